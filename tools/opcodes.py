@@ -28,7 +28,7 @@ EXITS = {"hw_next", "hw_next_number", "hw_jump", "hw_jump_by", "hw_throw", "hw_r
 
 
 def rows():
-    """[(name, operands, flags, feedback, meaning)]"""
+    """[(name, operands, flags, kind of site, meaning)]"""
     with open(os.path.join(ROOT, "src/bytecode/opcodes.h"), encoding="utf-8") as file:
         return [(n, o, f.strip(), w, m.replace('\\"', '"')) for n, o, f, w, m in ROW.findall(file.read())]
 
@@ -44,13 +44,13 @@ def opcodes_page():
         "Made by `tools/opcodes.py --write` from the table in `src/bytecode/opcodes.h`, which explains operands and",
         "flags. What an opcode does is written in `src/ops`.",
         "",
-        "| opcode | operands | flags | feedback | meaning |",
+        "| opcode | operands | flags | site | meaning |",
         "| --- | --- | --- | --- | --- |",
     ]
-    for name, operands, flags, feedback, meaning in rows():
+    for name, operands, flags, site, meaning in rows():
         shown = "" if flags == "0" else ", ".join(f[1].lower() + f[2:] for f in flags.split(" | "))
-        words = "" if feedback == "0" else re.sub(r"^k|Feedback$", "", feedback).lower()
-        lines.append(f"| {name} | {operands} | {shown} | {words} | {escaped(meaning)} |")
+        kind = "" if site == "kNone" else re.sub(r"(?<=.)([A-Z])", r" \1", site[1:]).lower()
+        lines.append(f"| {name} | {operands} | {shown} | {kind} | {escaped(meaning)} |")
     return "\n".join(lines) + "\n"
 
 

@@ -71,7 +71,8 @@ void BytecodeBuilder::WriteOperand(char kind, int64_t value, bool wide) {
   }
 }
 
-uint32_t BytecodeBuilder::AllocateFeedback(uint32_t words) {
+uint32_t BytecodeBuilder::AllocateSite(SiteKind kind) {
+  auto words = static_cast<uint32_t>(WordsOf(kind));
   if (!has_feedback_ || feedback_ + words > 65536) return 0;
   uint32_t result = feedback_;
   feedback_ += words;
@@ -115,7 +116,7 @@ void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operan
   next = operands.begin();
   for (const char* kind = info.operands(); *kind != 0; kind++) {
     if (*kind == 'F') {
-      WriteOperand('F', AllocateFeedback(info.feedback), wide);
+      WriteOperand('F', AllocateSite(info.site), wide);
     } else if (*kind == 'J' && label != nullptr) {
       if (label->is_bound()) {
         WriteOperand('J', static_cast<int64_t>(label->offset_) - last_opcode_, wide);

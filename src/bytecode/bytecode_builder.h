@@ -183,7 +183,7 @@ class BytecodeBuilder {
   void Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label);
   void WriteOperand(char kind, int64_t value, bool wide);
   void Patch(const Jump& jump, uint32_t target);
-  uint32_t AllocateFeedback(uint32_t words);
+  uint32_t AllocateSite(SiteKind);
 
   Isolate& isolate_;
   ExternalAccount account_{isolate_};
@@ -194,7 +194,7 @@ class BytecodeBuilder {
   CountedVector<HandlerEntry> handlers_{account_};
   CountedVector<PositionEntry> positions_{account_};
   CountedVector<Jump> jumps_{account_};
-  uint32_t feedback_ = kPropertyFeedback;  // the words that F = 0 names are never written
+  uint32_t feedback_ = WordsOf(SiteKind::kProperty);  // the words that F = 0 names are never written
   uint32_t position_ = 0;
   uint32_t recorded_position_ = kNone;
   uint32_t last_opcode_ = kNone;     // offset of the last instruction's opcode byte

@@ -78,7 +78,7 @@ std::string VerifyCode(Code& code) {
             return fail(i.offset(), "constant out of range");
           break;
         case 'F':
-          if (operand != 0 && operand + info.feedback > code.feedback_size_)
+          if (operand != 0 && operand + WordsOf(info.site) > code.feedback_size_)
             return fail(i.offset(), "feedback out of range");
           break;
         case 'J': {

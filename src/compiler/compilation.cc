@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "bytecode/feedback.h"
 #include "bytecode/scope_info_flags.h"
 #include "compiler/function_compiler.h"
 #include "objects/values/allocate.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/bits.h"
-#include "bytecode/feedback.h"
 #include "bytecode/scope_info_flags.h"
 #include "compiler/compilation.h"
 #include "gc/heap.h"

@@ -1,7 +1,6 @@
 // Modules: the static part of a ModuleRecord (objects/functions/module.h).
 #include <algorithm>
 
-#include "bytecode/feedback.h"
 #include "compiler/compilation.h"
 #include "compiler/compiler.h"
 #include "gc/heap.h"

@@ -185,12 +185,12 @@ constexpr HandlerFunction WideHandler() {
   }
 }
 constexpr HandlerFunction kWideHandlers[256] = {
-#define V(name, operands, flags, feedback, meaning) WideHandler<Opcode::k##name>(),
+#define V(name, operands, flags, site, meaning) WideHandler<Opcode::k##name>(),
     HW_OPCODES(V)
 #undef V
 };
 constexpr HandlerFunction kHandlers[kOpcodeCount] = {
-#define V(name, operands, flags, feedback, meaning) &Handler<Opcode::k##name, Tier::kFast>::Run,
+#define V(name, operands, flags, site, meaning) &Handler<Opcode::k##name, Tier::kFast>::Run,
     HW_OPCODES(V)
 #undef V
 };

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "builtins/builtins.h"
 #include "builtins/text_processing/regexp.h"
-#include "bytecode/feedback.h"
+#include "bytecode/sites/sites.h"
 #include "compiler/compiler.h"
 #include "gc/visitor.h"
 #include "interpreter/interpreter.h"

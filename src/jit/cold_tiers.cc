@@ -120,22 +120,22 @@ HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
 #undef LEARNED
 #define LEARNED() machine->NoteStale(code, ISOLATE.entry_bias_)
 // A site that learns something may have a better stencil.
-#undef SITE
-#define SITE(i)                                                                         \
+#undef SITE_TO_TEACH
+#define SITE_TO_TEACH()                                                                       \
   ({                                                                                    \
     machine->NoteStale(code, ISOLATE.entry_bias_);                                      \
-    CacheSite site_ = SiteAt(ISOLATE, fp, FEEDBACK_OFFSET(i));                          \
+    Site site_ = SiteAt(ISOLATE, fp, FEEDBACK_OFFSET(FEEDBACK));                         \
     fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
     site_;                                                                              \
   })
 #undef RECORD
-#define RECORD(i, seen)                                                                 \
+#define RECORD(what)                                                                    \
   do {                                                                                  \
-    CacheWord* word_ = CACHE(i);                                                        \
-    Value::Bits seen_ = static_cast<Value::Bits>(static_cast<uint32_t>(seen)) << 1;     \
-    if (HW_UNLIKELY((word_->value().bits() & seen_) != seen_) && CACHES(i) &&           \
+    SiteWord& word_ = SITE().seen;                                                      \
+    Value::Bits seen_ = static_cast<Value::Bits>(static_cast<uint32_t>(what)) << 1;     \
+    if (HW_UNLIKELY((word_.bits() & seen_) != seen_) && LEARNS() &&                     \
         !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback])) {                           \
-      word_->Set(Value::FromBits(word_->value().bits() | seen_));                       \
+      word_.Init(Value::FromBits(word_.bits() | seen_));                                \
       machine->NoteStale(code, ISOLATE.entry_bias_);                                    \
     }                                                                                   \
   } while (0)

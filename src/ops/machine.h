@@ -17,12 +17,14 @@
 //   CALLEE_FRAME(i)  its address, of a callee's frame that most words of are written
 //   IMM(i) SHORT(i) COUNT(i) FLAGS(i)   int32_t, int32_t, uint32_t, uint8_t
 //   CONST(i)         the constant, a Value
-//   CACHE(i)         the feedback words, CacheWord*
-//   CACHES(i)        false: the function has no feedback words for this instruction
-//   FEEDBACK         the index of the operand with the feedback words
+//   SITE()           what the instruction has learned: the struct of its opcode's SiteKind (bytecode/sites)
+//   LEARNS()         false: the function has no words for this instruction
+//   SITE_TO_TEACH()  the same as a Site, for the runtime, which may give the function its words now
+//   RECORD(bits)     adds to the set of a site of kKeyed or kTypes
+//   FEEDBACK         the index of the operand that says where the site is
 //   JUMP_OFFSET(i)   int32_t
 //   ELEMENT_ACCESS(shape)   of a receiver of a keyed opcode. A reader that knows it makes it a constant.
-//   KNOWN_HANDLER    the HandlerKind of the cache's word B, for a reader that knows it; else -1
+//   SITE_FACT        the SiteFact of the instruction, for a reader that makes code for one; else kNone
 //   KNOWN_NATIVE(f)  the KnownNative of a native function; KNOWS_NATIVE: it is a constant, of the site's
 //   CAPACITY(e)      of elements; less, for a reader that may not call
 //   NOT_IN_LINE(kTier)   it is rare, or such a reader can't tell: on with that tier, in full
@@ -66,9 +68,10 @@
 #include <emmintrin.h>
 #endif
 
-#include "bytecode/feedback.h"
 #include "bytecode/frame.h"
 #include "bytecode/opcodes.h"
+#include "bytecode/sites/site_fact.h"
+#include "bytecode/sites/sites.h"
 #include "bytecode/switch_table.h"
 #include "objects/all.h"
 #include "objects/builtin_objects.h"
@@ -77,15 +80,6 @@
 #include "runtime/execution/loop_poll.h"
 
 namespace halfword::ops {
-
-// What KNOWN_HANDLER is where the site has several.
-inline constexpr int kPolymorphicHandler = 16;
-// And where it can learn none.
-inline constexpr int kUncachedHandler = 17;
-// Where it asks the stub cache.
-inline constexpr int kMegamorphicHandler = 18;
-// Where word B's receivers are strings.
-inline constexpr int kStringHandler = 19;
 
 enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow, kForward };
 // What FAMILY asks of an opcode.
@@ -174,47 +168,11 @@ HW_INLINE int32_t StringFeedback(uintptr_t base, Value left, Value right) {
   return (interned > 0 ? kInternedString : 0) | (interned < 2 ? kString : 0);
 }
 
-// ---- Inline caches ----
-// A Value that is known to be no Smi, and so is not zero.
-class NotSmi {
- public:
-  // False: `v` is a Smi.
-  [[nodiscard]] HW_INLINE static bool From(Value v, NotSmi* out) {
-    out->bits_ = v.bits();
-    return !v.IsSmi();
-  }
-  Value::Bits bits() const { return bits_; }
-
- private:
-  Value::Bits bits_;
-};
-// A word of an instruction's inline cache. An empty word is zero, and zero is also Smi 0, which a program
-// can have anywhere. So a word has no comparison with a Value: only what is known to be no Smi can be found
-// in one.
-class CacheWord {
- public:
-  bool empty() const { return bits_ == 0; }
-  bool IsSeveral() const { return bits_ == kSeveralCallees; }
-  bool IsNative() const { return bits_ == kNativeCallee; }
-  bool IsNative(KnownNative native) const { return bits_ == Value::Smi(static_cast<int32_t>(native)).bits(); }
-  bool Is(NotSmi value) const { return bits_ == value.bits(); }
-  // `header`: the header word of an object, which is never zero.
-  bool IsHeader(Value::Bits header) const { return bits_ == header; }
-  bool IsEpoch(Value::Bits epoch_bits) const { return bits_ == epoch_bits; }
-  // What the word holds. Not empty, or the caller does not dereference it.
-  Value value() const { return Value::FromBits(bits_); }
-  uint32_t offset() const { return static_cast<uint32_t>(bits_); }
-  void Set(Value v) { bits_ = v.bits(); }
-
- private:
-  CacheWord(const CacheWord&) = delete;
-  CacheWord& operator=(const CacheWord&) = delete;
-  Value::Bits bits_;
-};
-static_assert(sizeof(CacheWord) == sizeof(Value));
-template <class A, class B>
-concept Comparable = requires(const A& a, const B& b) { a == b; };
-static_assert(!Comparable<CacheWord, Value> && !std::is_constructible_v<NotSmi, Value>);
+// ---- Sites ----
+// The receiver is an object of the shape in the word.
+HW_INLINE bool HasShape(uintptr_t base, Value receiver, const SiteWord& shape) {
+  return IsObject(receiver) && shape.IsHeader(HeaderOf(base, receiver));
+}
 
 // ---- Allocation: the bump, inlined. Null: take the slow way. ----
 HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_size) {

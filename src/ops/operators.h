@@ -3,7 +3,7 @@
 #ifndef HALFWORD_OPS_OPERATORS_H_
 #define HALFWORD_OPS_OPERATORS_H_
 
-#include "bytecode/feedback.h"
+#include "bytecode/sites/sites.h"
 #include "ops/machine.h"
 #include "runtime/operations/arithmetic.h"
 

@@ -293,30 +293,34 @@ Value* SpreadArguments(Isolate& isolate, Value* fp, Value* next, uint32_t count,
 namespace {
 
 // An empty word is Smi 0, which is no constructor and no epoch.
-bool Remembers(const CacheSite& site, Value callee, Value new_target, Value epoch, bool is_super) {
-  return site.enabled() && site.words[0].get() == callee && site.words[2].get() == epoch &&
-         new_target == (is_super ? site.words[3].get() : callee);
+bool Remembers(Isolate& isolate, const ConstructSite& site, Value callee) {
+  return site.callee.bits() == callee.bits() && site.epoch.IsEpoch(EpochValue(isolate).bits());
 }
-// `made`: the first shape of what the constructor makes; the hole: it makes nothing.
-void Remember(Isolate& isolate, const CacheSite& site, Value callee, Value new_target, Value made,
-              bool is_super) {
-  if (!site.enabled()) return;
-  // The `prototype` of a class stays what it is.
+// `made`: as in ConstructSite. `has_epoch`: what is remembered depends on one.
+void Remember(Isolate& isolate, const FeedbackVector* vector, ConstructSite& site, Value callee, Value made,
+              bool has_epoch) {
+  if (!made.IsHole()) made.As<Shape>()->prototype_object()->shape()->NoteDependent();
+  site.callee.Set(vector, callee);
+  site.made.Set(vector, made);
+  site.epoch.Init(has_epoch ? EpochToNote(isolate) : Value::Smi(0));
+}
+// new, and super(…). The "prototype" of a class stays what it is.
+void RememberConstruct(Isolate& isolate, Site site, Value callee, Value new_target, Value made) {
+  if (!site.enabled() || new_target != callee) return;
+  Remember(isolate, site.vector, site.as<ConstructSite>(), callee, made, !made.IsHole());
+}
+void RememberSuper(Isolate& isolate, Site site, Value callee, Value new_target, Value made) {
   bool is_constant =
       new_target.Is<JSFunction>() && new_target.AsObject()->shape()->Has(Shape::kIsClassConstructor);
-  if (is_super ? !is_constant : new_target != callee) return;
-  if (!made.IsHole()) made.As<Shape>()->prototype_object()->shape()->NoteDependent();
-  bool has_epoch = is_super || !made.IsHole();
-  site.words[0].Set(site.vector, callee);
-  site.words[1].Set(site.vector, made);
-  site.words[2].Init(Value::Smi(has_epoch ? static_cast<int32_t>(isolate.epoch_to_note()) : 0));
-  if (is_super) site.words[3].Set(site.vector, new_target);
+  if (!site.enabled() || !is_constant) return;
+  auto& words = site.as<SuperSite>();
+  Remember(isolate, site.vector, words, callee, made, true);
+  words.new_target.Set(site.vector, new_target);
 }
 
 }  // namespace
 
-Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_target, CacheSite site,
-                                  bool is_super) {
+Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_target, Site site, bool is_super) {
   Value callee = next[frame::kFunction];
   if (!callee.IsConstructor()) return ThrowNotConstructor(isolate, callee, nullptr);
   next[frame::kNewTarget] = new_target;
@@ -324,18 +328,22 @@ Completion<void> PrepareConstruct(Isolate& isolate, Value* next, Value new_targe
   JSObject* constructor = callee.AsObject();
   if (constructor->object_type() != HeapType::kJSFunction) return {};
   auto* function = static_cast<JSFunction*>(constructor);
+  auto remember = [&](Value made) {
+    if (function->info()->code_)
+      (is_super ? RememberSuper : RememberConstruct)(isolate, site, callee, new_target, made);
+  };
   if (function->info()->kind() == FunctionKind::kDerivedConstructor) {
-    if (function->info()->code_) Remember(isolate, site, callee, new_target, Value::Hole(), is_super);
+    remember(Value::Hole());
     return {};
   }
-  Value epoch = Value::Smi(static_cast<int32_t>(isolate.property_epoch_));
-  if (Remembers(site, callee, new_target, epoch, is_super)) {
-    next[frame::kThis] = Value(NewObject(isolate, site.words[1].get().As<Shape>()));
+  if (site.enabled() && Remembers(isolate, site.as<ConstructSite>(), callee) &&
+      new_target.bits() == (is_super ? site.as<SuperSite>().new_target.bits() : callee.bits())) {
+    next[frame::kThis] = Value(NewObject(isolate, site.as<ConstructSite>().made.value().As<Shape>()));
     return {};
   }
   Shape* shape = TRY(InitialShape(isolate, function, new_target.AsObject()));
   next[frame::kThis] = Value(NewObject(isolate, shape));
-  if (function->info()->code_) Remember(isolate, site, callee, new_target, Value(shape), is_super);
+  remember(Value(shape));
   return {};
 }
 
@@ -349,7 +357,7 @@ Completion<uint32_t> ForwardArguments(Isolate& isolate, Value* fp, Value* next) 
   return count;
 }
 
-void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
+void RememberInstanceOf(Isolate& isolate, Value target, Site site) {
   if (!site.enabled() || !(target.Is<JSFunction>() || target.Is<NativeFunction>())) return;
   // Nothing on the chain may run JavaScript when it is asked again, nor have a @@hasInstance that can change.
   ChainWalk walk;
@@ -373,9 +381,10 @@ void RememberInstanceOf(Isolate& isolate, Value target, CacheSite site) {
     o->shape()->NoteDependent();
   prototype.value.AsObject()->BecomePrototype(isolate);
   prototype.value.AsObject()->shape()->NoteDependent();
-  site.words[0].Set(site.vector, target);
-  site.words[1].Set(site.vector, prototype.value);
-  site.words[2].Init(Value::Smi(static_cast<int32_t>(isolate.epoch_to_note())));
+  auto& words = site.as<InstanceOfSite>();
+  words.target.Set(site.vector, target);
+  words.prototype.Set(site.vector, prototype.value);
+  words.epoch.Init(EpochToNote(isolate));
 }
 
 UnwindTarget FindHandler(Isolate& isolate, Value* fp, uint32_t pc) {

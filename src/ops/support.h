@@ -41,14 +41,14 @@ Value* SpreadArguments(Isolate&, Value* fp, Value* next, uint32_t count, Value n
 
 // [[Construct]]: checks that next[-2] is a constructor, sets new.target and this (the hole for derived
 // constructors and natives), and teaches the site. `is_super`: it is one of super(…).
-Completion<void> PrepareConstruct(Isolate&, Value* next, Value new_target, CacheSite, bool is_super = false);
+Completion<void> PrepareConstruct(Isolate&, Value* next, Value new_target, Site, bool is_super = false);
 
 // Copies the arguments of the function whose frame it is, which keeps them, behind `this` of the frame at
 // `next`, above its own. Returns their number. Throws where they have no room.
 Completion<uint32_t> ForwardArguments(Isolate&, Value* fp, Value* next);
 
 // Teaches an `instanceof` site its target: the function and its prototype object.
-void RememberInstanceOf(Isolate&, Value target, CacheSite);
+void RememberInstanceOf(Isolate&, Value target, Site);
 
 // The handler for the pending exception, searching frames from `fp` outward. Leaves isolate.frame_ alone.
 struct UnwindTarget {

@@ -13,7 +13,8 @@
 #include "bytecode/self_hosted.h"
 #include "gc/heap.h"
 #include "objects/isolate_state.h"
-#include "runtime/caches/inline_cache.h"
+#include "runtime/caches/site.h"
+#include "runtime/caches/stub_cache.h"
 #include "runtime/functions/native.h"
 
 namespace halfword {

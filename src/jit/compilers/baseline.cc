@@ -81,78 +81,89 @@ const Stencil& StencilFor(const Item& item, Variant variant) {
   return found != nullptr ? *found : PlainOf(item.opcode);
 }
 
-Variant VariantOfCallees(const ValueField* words) {
-  Value::Bits callees = words[0].get().bits();
-  if (callees == kSeveralCallees) return Variant::Handler(kPolymorphic);
-  auto native = static_cast<KnownNative>(callees == kNativeCallee ? words[2].get().AsSmi() : 0);
+Variant VariantOf(const CallSite& site) {
+  if (site.is_several()) return Variant::Fact(SiteFact::kPolymorphic);
+  KnownNative native = site.is_native() ? site.native() : KnownNative::kNone;
   return IsDoneByCalls(native) ? Variant::Native(native) : Variant();
 }
-
-// `words`: those of Construct, whose first is the function.
-Variant VariantOfConstructor(const ValueField* words) {
-  Value function = words[0].get();
+Variant VariantOf(const ConstructSite& site) {
+  Value function = site.callee.value();
   if (!function.IsObject() || function.AsObject()->object_type() != HeapType::kJSFunction) return {};
   const Code* code = function.As<JSFunction>()->info()->code_.get();
-  return code != nullptr && (code->flags_ & Code::kNeedsArguments) ? Variant::Handler(kKeepsArguments)
-                                                                   : Variant();
+  bool keeps_arguments = code != nullptr && (code->flags_ & Code::kNeedsArguments);
+  return keeps_arguments ? Variant::Fact(SiteFact::kKeepsArguments) : Variant();
+}
+Variant VariantOf(Opcode opcode, const PropertySite& site) {
+  auto if_any = [&](SiteFact fact) { return MayHave(opcode, fact) ? Variant::Fact(fact) : Variant(); };
+  if (site.is_megamorphic()) return if_any(SiteFact::kMegamorphic);
+  if (site.is_polymorphic()) return if_any(SiteFact::kPolymorphic);
+  if (!site.has_b()) return {};
+  if (site.b.key.bits() == kStringReceiver) return if_any(SiteFact::kStrings);
+  return if_any(FactOf(site.b.how().kind()));
+}
+Variant VariantOf(Opcode opcode, const TypesSite& site) {
+  if (!HasNumberTier(opcode)) return {};
+  int32_t seen = site.seen.value().AsSmi();
+  bool numbers = (seen & (kDouble | kSmiOverflow | kFraction | kNegativeZero)) != 0;
+  bool others = (seen & (kInternedString | kString | kObject | kBigInt)) != 0;
+  bool strings = seen != 0 && (seen & ~(kInternedString | kString)) == 0;
+  if (strings && MayHave(opcode, SiteFact::kStrings)) return Variant::Fact(SiteFact::kStrings);
+  return numbers && !others ? Variant::Numbers(Out::kBox, false) : Variant();
+}
+Variant VariantOf(Opcode opcode, const KeyedSite& site) {
+  if (!IsKeyedLoad(opcode) && !IsKeyedStore(opcode)) return {};
+  int32_t seen = site.seen.value().AsSmi() & (kHoleOrEndSeen - 1);
+  for (ElementAccess access : kKnownElements) {
+    if (seen == SeenAccess(access)) return Variant::Elements(access, Out::kBox, false);
+  }
+  return {};
+}
+
+// One of those that there are, by chance.
+Variant RandomVariant(Opcode opcode, uint64_t random) {
+  uint64_t which = (random * 0x9E3779B97F4A7C15ull) >> 33, count = 0, nth = 0;
+  ForEachVariant(opcode, [&](Variant) { count++; });
+  if (count == 0 || which % 8 == 0) return {};
+  Variant found;
+  ForEachVariant(opcode, [&](Variant v) {
+    if (nth++ == which % count) found = v;
+  });
+  if (found.fact() == SiteFact::kUncached) return {};  // it learns nothing
+  return found.With(Out::kBox).WithNumberIn(false);
 }
 
 // What the site has seen, as a variant that does not know its neighbours.
 Variant VariantOf(const Item& item, const Sites& sites) {
   const Instruction& i = item.instruction;
+  Opcode opcode = item.opcode;
   if (!item.has_stencil) return {};
-  if (item.opcode == Opcode::kTestTypeOf) {
-    auto type = static_cast<HandlerKind>(i.operand(0));
-    return IsKnownHandler(item.opcode, type) ? Variant::Handler(type) : Variant();
+  if (opcode == Opcode::kTestTypeOf) {
+    SiteFact fact = FactOf(static_cast<TypeOfKind>(i.operand(0)));
+    return MayHave(opcode, fact) ? Variant::Fact(fact) : Variant();
   }
-  if (i.info().feedback == 0) return {};
-  auto index = static_cast<uint32_t>(i.operand(kFeedbackOperand[static_cast<size_t>(item.opcode)]));
-  if (index == 0) return IsKnownHandler(item.opcode, kUncached) ? Variant::Handler(kUncached) : Variant();
-  if (sites.random != 0) {
-    uint64_t which = (sites.random * (i.offset() + 1) * 0x9E3779B97F4A7C15ull) >> 33, count = 0, nth = 0;
-    ForEachVariant(item.opcode, [&](Variant) { count++; });
-    if (count == 0 || which % 8 == 0) return {};
-    Variant found;
-    ForEachVariant(item.opcode, [&](Variant v) {
-      if (nth++ == which % count) found = v;
-    });
-    if (found.handler() == static_cast<int>(kUncached)) return {};  // it learns nothing
-    return found.With(Out::kBox).WithNumberIn(false);
-  }
+  SiteKind kind = i.info().site;
+  if (kind == SiteKind::kNone) return {};
+  auto index = static_cast<uint32_t>(i.operand(kFeedbackOperand[static_cast<size_t>(opcode)]));
+  if (index == 0)
+    return MayHave(opcode, SiteFact::kUncached) ? Variant::Fact(SiteFact::kUncached) : Variant();
+  if (sites.random != 0) return RandomVariant(opcode, sites.random * (i.offset() + 1));
   auto* feedback = const_cast<FeedbackVector*>(sites.feedback);
-  if (feedback == nullptr || index + i.info().feedback > feedback->size()) return {};
-  ValueField* words = feedback->words() + index;
-  if (HasNumberTier(item.opcode)) {
-    int32_t seen = words[0].get().AsSmi();
-    bool numbers = (seen & (kDouble | kSmiOverflow | kFraction | kNegativeZero)) != 0;
-    bool others = (seen & (kInternedString | kString | kObject | kBigInt)) != 0;
-    bool strings = seen != 0 && (seen & ~(kInternedString | kString)) == 0;
-    if (strings && IsKnownHandler(item.opcode, kOfString)) return Variant::Handler(kOfString);
-    return numbers && !others ? Variant::Numbers(Out::kBox, false) : Variant();
+  if (feedback == nullptr || index + static_cast<uint32_t>(WordsOf(kind)) > feedback->size()) return {};
+  switch (kind) {
+    case SiteKind::kProperty: return VariantOf(opcode, SiteIn<PropertySite>(feedback, index));
+    case SiteKind::kCall: return VariantOf(SiteIn<CallSite>(feedback, index));
+    case SiteKind::kConstruct: return VariantOf(SiteIn<ConstructSite>(feedback, index));
+    case SiteKind::kKeyed: return VariantOf(opcode, SiteIn<KeyedSite>(feedback, index));
+    case SiteKind::kTypes: return VariantOf(opcode, SiteIn<TypesSite>(feedback, index));
+    case SiteKind::kNone:
+    case SiteKind::kPrivate:
+    case SiteKind::kHidden:
+    case SiteKind::kAddPrivate:
+    case SiteKind::kSuper:
+    case SiteKind::kInstanceOf:
+    case SiteKind::kGlobal:
+    case SiteKind::kShape: return {};
   }
-  if (IsKeyedLoad(item.opcode) || IsKeyedStore(item.opcode)) {
-    int32_t seen = words[0].get().AsSmi() & (kHoleOrEndSeen - 1);
-    for (ElementAccess access : kKnownElements) {
-      if (seen == SeenAccess(access)) return Variant::Elements(access, Out::kBox, false);
-    }
-    return {};
-  }
-  if (item.opcode == Opcode::kCall || item.opcode == Opcode::kCallUndefined) return VariantOfCallees(words);
-  if (item.opcode == Opcode::kConstruct) return VariantOfConstructor(words);
-  auto* cache = reinterpret_cast<PropertyCache*>(words);
-  if (i.info().feedback == kPropertyFeedback && IsKnownHandler(item.opcode, kMegamorphic) &&
-      cache->is_megamorphic())
-    return Variant::Handler(kMegamorphic);
-  if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() == kStringReceiver)
-    return IsKnownHandler(item.opcode, kOfString) ? Variant::Handler(kOfString) : Variant();
-  if (i.info().feedback == kPropertyFeedback && cache->b.key.get().bits() > PropertyCache::kPolymorphic) {
-    auto kind = static_cast<HandlerKind>(cache->b.handler.get().bits() >> 1 & 15);
-    if (IsKnownHandler(item.opcode, kind)) return Variant::Handler(kind);
-  } else if (i.info().feedback == kPropertyFeedback && cache->is_polymorphic() &&
-             IsKnownHandler(item.opcode, kPolymorphic)) {
-    return Variant::Handler(kPolymorphic);
-  }
-  return {};
 }
 
 class Compilation {

@@ -67,11 +67,11 @@ struct Here_ {
     // What such an instruction does nearly always.
     if (tier == Tier::kSecond)
       return O == Opcode::kCallForward ||
-             (O == Opcode::kConstruct && kVariant.handler() == static_cast<int>(jit::kKeepsArguments));
-    constexpr bool kIsGetter = kVariant.handler() == static_cast<int>(HandlerKind::kGetter);
+             (O == Opcode::kConstruct && kVariant.fact() == SiteFact::kKeepsArguments);
+    constexpr bool kIsGetter = kVariant.fact() == SiteFact::kGetter;
     if (tier == Tier::kForward) return kIsGetter;
     if (tier != Tier::kTyped) return false;
-    return kIsGetter || kVariant.knows_native() || kVariant.handler() == static_cast<int>(jit::kOfString) ||
+    return kIsGetter || kVariant.knows_native() || kVariant.fact() == SiteFact::kStrings ||
            (kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles);
   }
 };
@@ -127,7 +127,7 @@ struct Text;
 #define SHORT(i) static_cast<int32_t>(OPERAND_SIGNED_16(immediate, i))
 #define FLAGS(i) static_cast<uint8_t>(OPERAND_16(immediate, i))
 #define CONST(i) (*reinterpret_cast<Value*>(reinterpret_cast<char*>(code + 1) + BYTES(constant, i)))
-#define CACHE(i) reinterpret_cast<CacheWord*>(reinterpret_cast<char*>(fb) + BYTES(feedback, i))
+#define SITE() (*reinterpret_cast<SiteFor<OPCODE>*>(reinterpret_cast<char*>(fb) + BYTES(feedback, FEEDBACK)))
 #define FEEDBACK_OFFSET(i) (BYTES(feedback, i) / sizeof(Value))
 #define JUMP_OFFSET(i) JumpOffset()
 #if defined(__x86_64__)
@@ -272,7 +272,7 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
 #define KNOWN_NATIVE(callee) (Here::kVariant.native())
 #define NOT_IN_LINE(tier) OTHER_SITE()
 #define CAPACITY(elements) SmallCapacity(elements)
-#undef KNOWN_HANDLER
+#undef SITE_FACT
 #undef OTHER_SITE
 #undef RECORD
 #undef PASS_NUMBER
@@ -287,12 +287,12 @@ HW_INLINE NumberFunction WithNumber(HandlerFunction handler) {
     }                                                                                      \
     access_;                                                                               \
   })
-#define KNOWN_HANDLER (Here::kVariant.handler())
+#define SITE_FACT (Here::kVariant.fact())
 // What has not been seen yet is recorded by the same tier elsewhere.
-#define RECORD(i, seen)                                                                                  \
+#define RECORD(what)                                                                                     \
   do {                                                                                                   \
-    Value::Bits seen_ = static_cast<Value::Bits>(static_cast<uint32_t>(seen)) << 1;                      \
-    if (HW_UNLIKELY((CACHE(i)->value().bits() & seen_) != seen_)) LEAVE_TO((Cold<Here::kOpcode, Here::kTier>::Run)); \
+    Value::Bits seen_ = static_cast<Value::Bits>(static_cast<uint32_t>(what)) << 1;                      \
+    if (HW_UNLIKELY((SITE().seen.bits() & seen_) != seen_)) LEAVE_TO((Cold<Here::kOpcode, Here::kTier>::Run)); \
   } while (0)
 #define PASS_NUMBER(result)                                          \
   do {                                                               \
@@ -356,7 +356,7 @@ consteval const NumberFunction* StencilsOf() {
 
 extern const NumberFunction* const kStencils[];
 __attribute__((used)) const NumberFunction* const kStencils[] = {
-#define V(name, operands, flags, feedback, meaning) StencilsOf<Opcode::k##name>(),
+#define V(name, operands, flags, site, meaning) StencilsOf<Opcode::k##name>(),
     HW_OPCODES(V)
 #undef V
 };

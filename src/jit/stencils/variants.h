@@ -6,8 +6,8 @@
 #ifndef HALFWORD_JIT_VARIANTS_H_
 #define HALFWORD_JIT_VARIANTS_H_
 
-#include "bytecode/feedback.h"
 #include "bytecode/opcodes.h"
+#include "bytecode/sites/site_fact.h"
 #include "objects/builtin_objects.h"
 #include "objects/shapes/shape.h"
 
@@ -33,10 +33,8 @@ class Variant {
   static constexpr Variant Elements(ElementAccess access, Out out, bool number_in) {
     return Variant((static_cast<int>(access) + 1) << 4 | static_cast<int>(out) << 2 | (number_in ? 2 : 0));
   }
-  // Word B of the property cache has a handler of this kind.
-  static constexpr Variant Handler(HandlerKind kind) {
-    return Variant((kFirstHandler + static_cast<int>(kind)) << 4);
-  }
+  // What the site has learned. REQUIRES: not kNone.
+  static constexpr Variant Fact(SiteFact fact) { return Variant((kFirstFact + static_cast<int>(fact)) << 4); }
   // A call of this native function. `out`: where its result is a double.
   static constexpr Variant Native(KnownNative native, Out out = Out::kBox) {
     return Variant((kFirstNative + static_cast<int>(native)) << 4 | static_cast<int>(out) << 2);
@@ -45,10 +43,11 @@ class Variant {
   constexpr bool has_numbers() const { return (bits_ & 1) != 0; }
   constexpr bool number_in() const { return (bits_ & 2) != 0; }
   constexpr Out out() const { return static_cast<Out>(bits_ >> 2 & 3); }
-  constexpr bool knows_elements() const { return bits_ >> 4 != 0 && bits_ >> 4 < kFirstHandler; }
+  constexpr bool knows_elements() const { return bits_ >> 4 != 0 && bits_ >> 4 < kFirstFact; }
   constexpr ElementAccess elements() const { return static_cast<ElementAccess>((bits_ >> 4) - 1); }
-  constexpr int handler() const {
-    return bits_ >> 4 >= kFirstHandler && !knows_native() ? (bits_ >> 4) - kFirstHandler : -1;
+  constexpr SiteFact fact() const {
+    return bits_ >> 4 >= kFirstFact && !knows_native() ? static_cast<SiteFact>((bits_ >> 4) - kFirstFact)
+                                                       : SiteFact::kNone;
   }
   constexpr bool knows_native() const { return bits_ >> 4 >= kFirstNative; }
   constexpr KnownNative native() const { return static_cast<KnownNative>((bits_ >> 4) - kFirstNative); }
@@ -56,7 +55,8 @@ class Variant {
   constexpr Variant WithNumberIn(bool in) const { return Variant(in ? bits_ | 2 : bits_ & ~2); }
 
  private:
-  static constexpr int kFirstHandler = 32, kFirstNative = 64;
+  static constexpr int kFirstFact = 32, kFirstNative = kFirstFact + 32;
+  static_assert(kSiteFacts < kFirstNative - kFirstFact);
   int bits_ = 0;
 };
 
@@ -88,44 +88,6 @@ constexpr bool MakesNumber(KnownNative native) {
          native == KnownNative::kMathMax || native == KnownNative::kMathMin ||
          native == KnownNative::kMathSqrt;
 }
-// kPolymorphicHandler of ops/machine.h.
-inline constexpr HandlerKind kPolymorphic{16};
-// kUncachedHandler: of a call without feedback words.
-inline constexpr HandlerKind kUncached{17};
-// And kMegamorphicHandler, kStringHandler.
-inline constexpr HandlerKind kMegamorphic{18}, kOfString{19};
-// Of a constructor: its code kNeedsArguments.
-inline constexpr HandlerKind kKeepsArguments{20};
-inline constexpr int kHandlerCount = 21;
-constexpr bool IsKnownHandler(Opcode o, HandlerKind kind) {
-  if (o == Opcode::kTestTypeOf) {  // its operand
-    auto type = static_cast<TypeOfKind>(kind);
-    return type <= TypeOfKind::kString || type == TypeOfKind::kFunction;
-  }
-  if (kind == kKeepsArguments) return o == Opcode::kConstruct;
-  if (kind == kUncached) return o == Opcode::kCall || o == Opcode::kCallUndefined;
-  if (kind == kPolymorphic) {
-    return o == Opcode::kCall || o == Opcode::kCallUndefined || o == Opcode::kGetNamed ||
-           o == Opcode::kGetNamedAcc || o == Opcode::kGetMethod || o == Opcode::kGetMethodFrom ||
-           o == Opcode::kSetNamed || o == Opcode::kSetNamedStrict;
-  }
-  bool is_method = o == Opcode::kGetMethod || o == Opcode::kGetMethodFrom;
-  if (kind == kMegamorphic) {
-    return o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc || is_method || o == Opcode::kSetNamed ||
-           o == Opcode::kSetNamedStrict;
-  }
-  if (kind == kOfString) return is_method || o == Opcode::kAdd || o == Opcode::kAddReg;
-  if (is_method) return kind == HandlerKind::kOverflow;
-  if (o == Opcode::kGetNamed || o == Opcode::kGetNamedAcc) {
-    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow || kind == HandlerKind::kHolder ||
-           kind == HandlerKind::kGetter;
-  }
-  if (o == Opcode::kSetNamed || o == Opcode::kSetNamedStrict || o == Opcode::kDefineNamed) {
-    return kind == HandlerKind::kInObject || kind == HandlerKind::kOverflow ||
-           kind == HandlerKind::kTransition;
-  }
-  return false;
-}
 inline constexpr ElementAccess kKnownElements[] = {
     ElementAccess::kArrayOfDoubles,
     AccessOfTypedArray(TypedArrayKind::kInt8, 0),
@@ -147,9 +109,9 @@ constexpr void ForEachVariant(Opcode o, F f) {
       for (int out = 0; out < (has_out ? 4 : 1); out++) f(variant_of(static_cast<Out>(out), in != 0));
     }
   };
-  for (int kind = 0; kind < kHandlerCount; kind++) {
-    if (IsKnownHandler(o, static_cast<HandlerKind>(kind)))
-      f(Variant::Handler(static_cast<HandlerKind>(kind)));
+  for (int i = 0; i < kSiteFacts; i++) {
+    auto fact = static_cast<SiteFact>(i);
+    if (MayHave(o, fact)) f(Variant::Fact(fact));
   }
   if (o == Opcode::kCall || o == Opcode::kCallUndefined) {
     for (int i = 1; i < kFirstNativeNotInCalls; i++) {

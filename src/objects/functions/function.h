@@ -147,7 +147,7 @@ class Code : public HeapObject {
 };
 
 // Inline caches and type profile of one function in one isolate: plain words, all Value-coded (Smis,
-// references), laid out in bytecode/feedback.h.
+// references), laid out in bytecode/sites/sites.h.
 //
 // The first word is Smi 0, or the first of a list of vectors that sites of this one refer to. Each of those
 // has the next in its own first word. The other words are weak. A collection clears those that refer to what

@@ -6,75 +6,25 @@
 #include "objects/all.h"
 #include "objects/builtin_objects.h"
 #include "objects/values/type_table.h"
-#include "runtime/caches/inline_cache.h"
+#include "runtime/caches/site.h"
 
 namespace halfword {
 
 namespace {
 
-// Which of the layouts of bytecode/feedback.h an instruction's words have.
-enum class Layout : uint8_t {
-  kProperty,
-  kKeyed,
-  kPrivate,
-  kAddPrivate,
-  kCall,
-  kConstruct,
-  kInstanceOf,
-  kGlobal,
-  kShape,
-  kTypes
-};
-
-Layout LayoutOf(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::kGetKeyed:
-    case Opcode::kGetKeyedUpdate:
-    case Opcode::kSetKeyed:
-    case Opcode::kSetKeyedStrict:
-    case Opcode::kPutKeyed:
-    case Opcode::kPutKeyedStrict:
-    case Opcode::kGetArgument: return Layout::kKeyed;
-    case Opcode::kGetClassFields:
-    case Opcode::kLdaHomeObject:
-    case Opcode::kGetPrivate:
-    case Opcode::kSetPrivate: return Layout::kPrivate;
-    case Opcode::kAddPrivate: return Layout::kAddPrivate;
-    case Opcode::kConstruct:
-    case Opcode::kConstructSuper:
-    case Opcode::kConstructSuperForward: return Layout::kConstruct;
-    case Opcode::kInstanceOf: return Layout::kInstanceOf;
-    case Opcode::kLdaGlobal:
-    case Opcode::kLdaGlobalTypeof:
-    case Opcode::kStaGlobal:
-    case Opcode::kStaGlobalStrict: return Layout::kGlobal;
-    case Opcode::kCreateObject:
-    case Opcode::kCreateArray:
-    case Opcode::kCreateArrayFrom:
-    case Opcode::kCreateRest:
-    case Opcode::kCreateClosure:
-    case Opcode::kCreateObjectFrom: return Layout::kShape;
-    default: break;
-  }
-  int words = InfoOf(opcode).feedback;
-  return words == kPropertyFeedback ? Layout::kProperty
-         : words == kCallFeedback   ? Layout::kCall
-                                    : Layout::kTypes;
-}
-
 struct BitName {
   int32_t bit;
   const char* name;
 };
-std::string NamesOf(Value word, std::span<const BitName> names, const char* none) {
-  int32_t bits = word.IsSmi() ? word.AsSmi() : 0;
+std::string NamesOf(const SiteWord& word, std::span<const BitName> names, const char* none) {
+  int32_t bits = word.value().IsSmi() ? word.value().AsSmi() : 0;
   std::string out;
   for (const auto& [bit, name] : names) {
     if (bits & bit) out += (out.empty() ? "" : ", ") + std::string(name);
   }
   return out.empty() ? none : out;
 }
-std::string TypesText(Value word) {
+std::string Text(const TypesSite& site) {
   static constexpr BitName kNames[] = {{kDouble, "double"},
                                        {kOddball, "undefined, null or boolean"},
                                        {kInternedString, "interned string"},
@@ -85,9 +35,9 @@ std::string TypesText(Value word) {
                                        {kSmiOverflow, "result beyond a Smi"},
                                        {kNegativeZero, "result -0"},
                                        {kFraction, "result with a fraction"}};
-  return NamesOf(word, kNames, "only Smis so far");
+  return NamesOf(site.seen, kNames, "only Smis so far");
 }
-std::string KeyedText(Value word) {
+std::string Text(const KeyedSite& site) {
   using enum TypedArrayKind;
   auto typed = [](TypedArrayKind kind) { return SeenAccess(AccessOfTypedArray(kind, 0)); };
   static const BitName kNames[] = {{SeenAccess(ElementAccess::kArrayOfValues), "array"},
@@ -111,7 +61,7 @@ std::string KeyedText(Value word) {
                                    {kStringReceiverSeen, "string"},
                                    {kNameSeen, "name"},
                                    {kDoubleIndexSeen, "index that is no Smi"}};
-  return NamesOf(word, kNames, "only elements of arrays so far");
+  return NamesOf(site.seen, kNames, "only elements of arrays so far");
 }
 
 std::string Unquoted(Value string) {
@@ -148,36 +98,108 @@ std::string ReceiverText(Value key) {
   }
 }
 
+template <class T>
+const T& SiteAtWords(const Value* words) {
+  return *reinterpret_cast<const T*>(words);
+}
+
 std::string HandlerText(Isolate& isolate, const CachedHandler& cached) {
-  uint32_t handler = static_cast<uint32_t>(cached.handler.get().AsSmi());
-  std::string place = std::to_string(handler >> 4), out;
-  bool needs_epoch = true;
-  switch (static_cast<HandlerKind>(handler & 15)) {
-    case HandlerKind::kInObject: out = "in the object at " + place, needs_epoch = false; break;
-    case HandlerKind::kOverflow: out = "overflow slot " + place, needs_epoch = false; break;
+  PropertyHandler handler = cached.how();
+  std::string place = std::to_string(handler.payload()), out;
+  switch (handler.kind()) {
+    case HandlerKind::kInObject: out = "in the object at " + place; break;
+    case HandlerKind::kOverflow: out = "overflow slot " + place; break;
     case HandlerKind::kHolder: out = "in a prototype at " + place; break;
     case HandlerKind::kGetter: out = "getter in slot " + place; break;
     case HandlerKind::kSetter: out = "setter in slot " + place; break;
     case HandlerKind::kAbsent: out = "absent"; break;
     case HandlerKind::kTransition: out = "added at " + place; break;
     case HandlerKind::kTransitionOverflow: out = "added in overflow slot " + place; break;
-    case HandlerKind::kOverflowBesideElements:
-      out = "overflow slot " + place + " beside elements", needs_epoch = false;
-      break;
-    case HandlerKind::kArrayLength: out = "length of an array", needs_epoch = false; break;
+    case HandlerKind::kOverflowBesideElements: out = "overflow slot " + place + " beside elements"; break;
+    case HandlerKind::kArrayLength: out = "length of an array"; break;
     case HandlerKind::kTypedArrayLength: out = "length of a typed array"; break;
   }
-  if (cached.holder.get().Is<Shape>()) out += ", becomes " + DescribeShape(cached.holder.get().As<Shape>());
-  Value epoch = Value::FromBits(static_cast<uint32_t>(isolate.property_epoch_ << 1));
-  if (needs_epoch && cached.epoch.get() != epoch) out += ", stale: prototypes have changed since";
+  Value holder = cached.holder.value();
+  if (holder.Is<Shape>()) out += ", becomes " + DescribeShape(holder.As<Shape>());
+  if (NeedsEpoch(handler.kind()) && !cached.epoch.IsEpoch(EpochValue(isolate).bits()))
+    out += ", stale: prototypes have changed since";
   return out;
 }
 
-const char* StateName(bool first, bool second) {
-  return first && second ? "polymorphic" : first || second ? "monomorphic" : "uninitialized";
+const char* StateName(const SiteWord& first) { return first.empty() ? "uninitialized" : "monomorphic"; }
+const char* StateName(const PropertySite& site) {
+  if (site.is_megamorphic()) return "megamorphic";
+  if (site.is_polymorphic()) return "polymorphic";
+  if (!site.shape_a.empty() && !site.b.key.empty()) return "polymorphic";
+  return StateName(site.shape_a.empty() ? site.b.key : site.shape_a);
 }
 
-const PropertyCache& CacheIn(const Value* words) { return *reinterpret_cast<const PropertyCache*>(words); }
+std::string PlaceText(const SiteWord& offset) {
+  return " in the object at " + std::to_string(offset.offset());
+}
+
+// What a site remembers besides its state; empty: nothing.
+std::string Text(Isolate& isolate, const PropertySite& site) {
+  std::string out;
+  if (!site.shape_a.empty()) out = ReceiverText(site.shape_a.value()) + PlaceText(site.offset_a);
+  if (site.is_megamorphic()) return out;
+  uint32_t count = site.is_polymorphic() ? PropertySite::kMostHandlers : 1;
+  const CachedHandler* cached = site.is_polymorphic() ? site.handlers(CageBase()) : &site.b;
+  for (uint32_t i = 0; i < count; i++, cached++) {
+    if (cached->key.empty()) continue;
+    out +=
+        (out.empty() ? "" : "; ") + ReceiverText(cached->key.value()) + " " + HandlerText(isolate, *cached);
+  }
+  return out;
+}
+std::string Text(const PrivateSite& site) {
+  if (site.shape.empty()) return "";
+  return ReceiverText(site.shape.value()) + " " + NameText(site.name.value()) + PlaceText(site.offset);
+}
+std::string Text(const HiddenSite& site) {
+  if (site.shape.empty()) return "";
+  return ReceiverText(site.shape.value()) + (site.is_in_object()
+                                                 ? PlaceText(site.offset)
+                                                 : " overflow, at " + std::to_string(site.offset.offset()));
+}
+std::string Text(const AddPrivateSite& site) {
+  if (site.shape.empty()) return "";
+  return ReceiverText(site.shape.value()) + " gets " + NameText(site.name.value()) + PlaceText(site.offset);
+}
+std::string Text(const CallSite& site) {
+  if (site.callee.empty()) return "";
+  if (site.is_several()) return "several functions";
+  return CallableText(site.is_native() ? site.native_function().value() : site.callee.value());
+}
+std::string Text(const ConstructSite& site) {
+  if (site.callee.empty()) return "";
+  std::string out = CallableText(site.callee.value());
+  Value made = site.made.value();
+  return made.Is<Shape>() ? out + " makes " + DescribeShape(made.As<Shape>()) : out;
+}
+std::string Text(const InstanceOfSite& site) {
+  return site.target.empty() ? "" : CallableText(site.target.value());
+}
+std::string Text(const GlobalSite& site) { return site.cell.empty() ? "" : "property cell"; }
+std::string Text(const ShapeSite& site) { return site.shape.empty() ? "" : ReceiverText(site.shape.value()); }
+
+std::string TextOf(Isolate& isolate, SiteKind kind, const Value* words) {
+  switch (kind) {
+    case SiteKind::kNone: return "";
+    case SiteKind::kProperty: return Text(isolate, SiteAtWords<PropertySite>(words));
+    case SiteKind::kPrivate: return Text(SiteAtWords<PrivateSite>(words));
+    case SiteKind::kHidden: return Text(SiteAtWords<HiddenSite>(words));
+    case SiteKind::kAddPrivate: return Text(SiteAtWords<AddPrivateSite>(words));
+    case SiteKind::kCall: return Text(SiteAtWords<CallSite>(words));
+    case SiteKind::kConstruct: return Text(SiteAtWords<ConstructSite>(words));
+    case SiteKind::kSuper: return Text(SiteAtWords<SuperSite>(words));
+    case SiteKind::kInstanceOf: return Text(SiteAtWords<InstanceOfSite>(words));
+    case SiteKind::kGlobal: return Text(SiteAtWords<GlobalSite>(words));
+    case SiteKind::kShape: return Text(SiteAtWords<ShapeSite>(words));
+    case SiteKind::kKeyed:
+    case SiteKind::kTypes: return "";  // the state says all
+  }
+}
 
 }  // namespace
 
@@ -212,66 +234,26 @@ uint32_t FeedbackIndex(Instruction instruction) {
 }
 
 std::string FeedbackState(Instruction instruction, const Value* words) {
-  const PropertyCache& cache = CacheIn(words);
-  auto given = [&](int i) { return words[i].bits() != 0; };
-  switch (LayoutOf(instruction.opcode())) {
-    case Layout::kProperty:
-      return cache.is_megamorphic()   ? "megamorphic"
-             : cache.is_polymorphic() ? "polymorphic"
-                                      : StateName(given(0), given(2));
-    case Layout::kKeyed: return KeyedText(words[0]);
-    case Layout::kTypes: return TypesText(words[0]);
-    default: return StateName(given(0), false);
+  switch (instruction.info().site) {
+    case SiteKind::kNone: return "";
+    case SiteKind::kProperty: return StateName(SiteAtWords<PropertySite>(words));
+    case SiteKind::kKeyed: return Text(SiteAtWords<KeyedSite>(words));
+    case SiteKind::kTypes: return Text(SiteAtWords<TypesSite>(words));
+    case SiteKind::kPrivate:
+    case SiteKind::kHidden:
+    case SiteKind::kAddPrivate:
+    case SiteKind::kCall:
+    case SiteKind::kConstruct:
+    case SiteKind::kSuper:
+    case SiteKind::kInstanceOf:
+    case SiteKind::kGlobal:
+    case SiteKind::kShape: return StateName(*reinterpret_cast<const SiteWord*>(words));
   }
 }
 
 std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Value* words) {
-  const PropertyCache& cache = CacheIn(words);
-  std::string out = FeedbackState(instruction, words);
-  bool first = words[0].bits() != 0;
-  switch (LayoutOf(instruction.opcode())) {
-    case Layout::kProperty: {
-      if (first) {
-        out += ": " + ReceiverText(words[0]) + " in the object at " +
-               std::to_string(static_cast<uint64_t>(words[1].bits()));
-      }
-      if (cache.is_megamorphic()) return out;
-      uint32_t count = cache.is_polymorphic() ? PropertyCache::kMostHandlers : 1;
-      const CachedHandler* cached = cache.is_polymorphic() ? cache.handlers(CageBase()) : &cache.b;
-      for (uint32_t i = 0; i < count; i++, cached++) {
-        if (cached->key.get().bits() == 0) continue;
-        out += (first ? "; " : ": ") + ReceiverText(cached->key) + " " + HandlerText(isolate, *cached);
-        first = true;
-      }
-      return out;
-    }
-    case Layout::kPrivate:
-      if (first) {
-        out += ": " + ReceiverText(words[0]) + " " + NameText(words[2]) + " in the object at " +
-               std::to_string(static_cast<uint64_t>(words[1].bits()));
-      }
-      return out;
-    case Layout::kAddPrivate:
-      if (first) {
-        out += ": " + ReceiverText(words[0]) + " gets " + NameText(words[2]) + " in the object at " +
-               std::to_string(static_cast<uint64_t>(words[3].bits()));
-      }
-      return out;
-    case Layout::kCall:
-      if (!first) return out;
-      if (words[0].bits() == kSeveralCallees) return out + ": several functions";
-      return out + ": " + CallableText(words[0].bits() == kNativeCallee ? words[1] : words[0]);
-    case Layout::kConstruct:
-      if (first) out += ": " + CallableText(words[0]);
-      if (first && words[1].Is<Shape>()) out += " makes " + DescribeShape(words[1].As<Shape>());
-      return out;
-    case Layout::kInstanceOf: return first ? out + ": " + CallableText(words[0]) : out;
-    case Layout::kGlobal: return first ? out + ": property cell" : out;
-    case Layout::kShape: return first ? out + ": " + ReceiverText(words[0]) : out;
-    case Layout::kKeyed:
-    case Layout::kTypes: return out;
-  }
-  return out;
+  std::string text = TextOf(isolate, instruction.info().site, words);
+  return FeedbackState(instruction, words) + (text.empty() ? "" : ": " + text);
 }
 
 }  // namespace halfword

@@ -1,4 +1,4 @@
-// What an instruction has learned (bytecode/feedback.h), as text for those who work on the engine. Nothing
+// What an instruction has learned (bytecode/sites/sites.h), as text for those who work on the engine. Nothing
 // here allocates in the heap or runs JavaScript.
 #ifndef HALFWORD_RUNTIME_CACHES_FEEDBACK_TEXT_H_
 #define HALFWORD_RUNTIME_CACHES_FEEDBACK_TEXT_H_

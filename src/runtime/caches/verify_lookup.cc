@@ -2,10 +2,10 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "bytecode/decoder.h"
 #include "objects/verify.h"
+#include "runtime/caches/verify_sites.h"
 #include "runtime/native_state.h"
 
 namespace halfword {
@@ -129,8 +129,10 @@ const char* CheckPrototypes(const Receiver& receiver, const Found& found) {
 }
 
 // What the handler says of the place, against what the tables say.
-const char* CheckPlace(const Shape* shape, const Found& found, HandlerKind kind, uint32_t payload,
-                       Value holder, Value name, bool defines) {
+const char* CheckPlace(const Shape* shape, const Found& found, PropertyHandler handler, Value holder,
+                       Value name, bool defines) {
+  HandlerKind kind = handler.kind();
+  uint32_t payload = handler.payload();
   switch (kind) {
     case HandlerKind::kInObject:
     case HandlerKind::kOverflow:
@@ -155,53 +157,34 @@ const char* CheckPlace(const Shape* shape, const Found& found, HandlerKind kind,
     case HandlerKind::kTransitionOverflow:
       if (shape == nullptr) return "remembers an addition to a primitive";
       return CheckTransition(shape, found, name, holder, defines);
-    default: return nullptr;
+    case HandlerKind::kArrayLength:
+    case HandlerKind::kTypedArrayLength: return nullptr;
   }
-}
-
-// What a collection has cleared is cleared with the word behind it (FeedbackVector::ClearDead).
-const char* CheckHandlerWords(const CachedHandler& cached) {
-  Value none = Value::Smi(0);
-  if (cached.key.get() == none && cached.handler.get() != none) return "remembers how to load from no shape";
-  if (!cached.handler.get().IsSmi() || !cached.epoch.get().IsSmi())
-    return "remembers a reference where a number belongs";
-  if (cached.key.get().IsHeapPointer() && !cached.key.get().Is<Shape>())
-    return "remembers a receiver's shape that is none";
-  return nullptr;
 }
 
 const char* CheckHandler(Isolate& isolate, const Realm* realm, const CachedHandler& cached, Value name,
                          bool defines) {
-  if (const char* broken = CheckHandlerWords(cached)) return broken;
-  Receiver receiver = ReceiverOf(realm, cached.key);
+  Receiver receiver = ReceiverOf(realm, cached.key.value());
   if (!receiver.is_known()) return nullptr;
-  Value::Bits epoch = Value::Bits{isolate.property_epoch_} << 1;
-  if (cached.epoch.get().bits() != epoch) return nullptr;
-  uint32_t handler = static_cast<uint32_t>(cached.handler.get().bits()) >> 1;
-  auto kind = static_cast<HandlerKind>(handler & 15);
+  if (!cached.epoch.IsEpoch(EpochValue(isolate).bits())) return nullptr;
   Found found = LookUp(isolate, receiver, name);
   if (found.kind == Found::kUnknown) return nullptr;
   if (const char* broken =
-          CheckPlace(receiver.shape, found, kind, handler >> 4, cached.holder, name, defines))
+          CheckPlace(receiver.shape, found, cached.how(), cached.holder.value(), name, defines))
     return broken;
   return defines ? nullptr : CheckPrototypes(receiver, found);
 }
 
 // Word A holds for a shape whatever the epoch is: a slot in the object.
-const char* CheckWordA(Isolate& isolate, const PropertyCache& cache, Value name) {
-  Value none = Value::Smi(0);
-  if (cache.shape_a.get() == none && cache.offset_a.get() != none)
-    return "remembers the place of a property of no shape";
-  if (!cache.offset_a.get().IsSmi()) return "remembers a reference where a number belongs";
-  if (!cache.shape_a.get().IsHeapPointer()) return nullptr;
-  if (!cache.shape_a.get().Is<Shape>()) return "remembers a receiver's shape that is none";
-  const auto* shape = cache.shape_a.get().As<Shape>();
+const char* CheckWordA(Isolate& isolate, const PropertySite& cache, Value name) {
+  Value key = cache.shape_a.value();
+  if (!key.IsHeapPointer()) return nullptr;
+  const auto* shape = key.As<Shape>();
   Found found = LookUp(isolate, {shape, shape->prototype_object()}, name);
   if (found.kind == Found::kUnknown || shape->is_unique()) return nullptr;
   bool own = found.kind == Found::kOwn && found.in_object() && !(found.location.attributes & kAccessor);
-  return own && cache.offset_a.get().bits() == found.byte_offset()
-             ? nullptr
-             : "remembers another slot than the receiver's";
+  return own && cache.offset_a.offset() == found.byte_offset() ? nullptr
+                                                               : "remembers another slot than the receiver's";
 }
 
 // The word that the stub cache knows of, against the one that a lookup leads to.
@@ -263,31 +246,31 @@ const char* CheckStubs(Isolate& isolate) {
   return nullptr;
 }
 
-bool IsPropertyCacheOf(const OpcodeInfo& info) {
-  return info.feedback == kPropertyFeedback && std::strchr(info.operands(), 'K') != nullptr;
+// A property site against what a lookup finds now. Those that name no property are not looked at.
+const char* CheckLookupsOf(Isolate& isolate, const FunctionInfo* info, const Instruction& i,
+                           const PropertySite& site) {
+  int name = IndexOfOperand(i.info().operands(), 'K');
+  if (name < 0) return nullptr;
+  return CheckCachedLookup(isolate, info->script_->realm_.get(), site,
+                           info->code_->constants()[static_cast<uint32_t>(i.operand(name))],
+                           i.opcode() == Opcode::kDefineNamed);
 }
 
-// Of the sites that name their property.
-const char* CheckCaches(Isolate& isolate, FunctionInfo* info) {
+// The sites of a function.
+const char* CheckSites(Isolate& isolate, FunctionInfo* info) {
   Code* code = info->code_.get();
   FeedbackVector* vector = info->feedback_.get();
   if (code == nullptr || vector == nullptr || vector == isolate.cold_feedback_.get()) return nullptr;
   if (vector->size() < code->feedback_size_) return "has less feedback than its code uses";
   if (const char* broken = VerifyFeedback(vector)) return broken;
   for (Instruction i(code->bytecode(), 0); i.offset() < code->bytecode_size_; i = i.next()) {
-    const OpcodeInfo& opcode = i.info();
-    if (!IsPropertyCacheOf(opcode)) continue;
-    auto operand = [&](char kind) {
-      return static_cast<uint32_t>(
-          i.operand(static_cast<int>(std::strchr(opcode.operands(), kind) - opcode.operands())));
-    };
-    uint32_t site = operand('F');
-    if (site == 0) continue;  // it does not cache
-    const auto& cache = *reinterpret_cast<const PropertyCache*>(vector->words() + site);
-    bool defines = i.opcode() == Opcode::kDefineNamed;
-    const Realm* realm = info->script_->realm_.get();
-    if (const char* broken =
-            CheckCachedLookup(isolate, realm, cache, code->constants()[operand('K')], defines))
+    SiteKind kind = i.info().site;
+    if (kind == SiteKind::kNone) continue;
+    auto index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands(), 'F')));
+    if (index == 0) continue;  // it does not learn
+    if (const char* broken = CheckWordsOfSite(kind, vector, index)) return broken;
+    if (kind != SiteKind::kProperty) continue;
+    if (const char* broken = CheckLookupsOf(isolate, info, i, SiteIn<PropertySite>(vector, index)))
       return broken;
   }
   return nullptr;
@@ -295,12 +278,11 @@ const char* CheckCaches(Isolate& isolate, FunctionInfo* info) {
 
 }  // namespace
 
-const char* CheckCachedLookup(Isolate& isolate, const Realm* realm, const PropertyCache& cache, Value name,
+const char* CheckCachedLookup(Isolate& isolate, const Realm* realm, const PropertySite& cache, Value name,
                               bool defines) {
   if (const char* broken = CheckWordA(isolate, cache, name)) return broken;
   if (!cache.is_polymorphic()) return CheckHandler(isolate, realm, cache.b, name, defines);
-  if (!cache.b.holder.get().Is<FeedbackVector>()) return "is polymorphic and has no handlers";
-  for (uint32_t i = 0; i < PropertyCache::kMostHandlers; i++) {
+  for (uint32_t i = 0; i < PropertySite::kMostHandlers; i++) {
     if (const char* broken = CheckHandler(isolate, realm, cache.handlers(CageBase())[i], name, defines))
       return broken;
   }
@@ -319,7 +301,7 @@ const char* CheckAllCaches(Isolate& isolate) {
   isolate.heap().ForEachObject([&](void* object) {
     auto* o = static_cast<HeapObject*>(object);
     if (broken == nullptr && o->type() == HeapType::kFunctionInfo)
-      broken = CheckCaches(isolate, static_cast<FunctionInfo*>(o));
+      broken = CheckSites(isolate, static_cast<FunctionInfo*>(o));
   });
   return broken;
 }
@@ -327,7 +309,7 @@ const char* CheckAllCaches(Isolate& isolate) {
 const char* VerifyEngineObject(Isolate& isolate, HeapObject* object) {
   if (const char* broken = VerifyHeapObject(isolate, object)) return broken;
   if (object->type() != HeapType::kFunctionInfo) return nullptr;
-  return CheckCaches(isolate, static_cast<FunctionInfo*>(object));
+  return CheckSites(isolate, static_cast<FunctionInfo*>(object));
 }
 
 }  // namespace halfword

@@ -11,7 +11,7 @@ namespace halfword {
 // Null, or a sentence about the handlers that a site which loads, or stores to, `name` would hit. Those of
 // another epoch are not looked at. `realm`: of the site's function, whose prototypes primitives have.
 // `defines`: the site makes own properties whatever the prototypes say (DefineNamed). Allocates nothing.
-const char* CheckCachedLookup(Isolate&, const Realm*, const PropertyCache&, Value name, bool defines = false);
+const char* CheckCachedLookup(Isolate&, const Realm*, const PropertySite&, Value name, bool defines = false);
 
 // Ends the process with that sentence. For debug builds, at hits.
 void VerifyCachedLookup(Isolate&, const Realm*, const CachedHandler&, Value name);
@@ -20,8 +20,8 @@ void VerifyCachedLookup(Isolate&, const Realm*, const CachedHandler&, Value name
 // is what stands here: looked at after each change of a prototype, it is verified before it can be hit.
 const char* CheckAllCaches(Isolate&);
 
-// For gc::HeapCallbacks::verify_object: VerifyHeapObject (objects/verify.h), and of a function the property
-// caches of its feedback.
+// For gc::HeapCallbacks::verify_object: VerifyHeapObject (objects/verify.h), and the sites of a function:
+// their words (verify_sites.h) and their lookups.
 const char* VerifyEngineObject(Isolate&, HeapObject*);
 
 }  // namespace halfword

@@ -55,8 +55,9 @@ JSFunction* CreateClosure(Isolate& isolate, FunctionInfo* info, Value environmen
   return function;
 }
 
-void RememberMade(CacheSite site, JSObject* object) {
-  if (site.enabled() && !object->shape()->is_unique()) site.words[0].Set(site.vector, Value(object->shape()));
+void RememberMade(Site site, JSObject* object) {
+  if (site.enabled() && !object->shape()->is_unique())
+    site.as<ShapeSite>().shape.Set(site.vector, Value(object->shape()));
 }
 
 void DeclareFunctions(Environment* environment, ValueArray* declarations) {
@@ -267,7 +268,7 @@ JSObject* CreateEmptyObject(Isolate& isolate, uint32_t in_object_slots) {
 }
 
 JSObject* CreateObjectFromValues(Isolate& isolate, ValueArray* names, const Value* values, uint32_t count,
-                                 CacheSite site) {
+                                 Site site) {
   Realm* realm = CurrentRealm(isolate);
   uint32_t slots = std::min<uint32_t>((count + 1) & ~1u, 64);
   Shape* shape = RootShapeFor(isolate, HeapType::kPlainObject,

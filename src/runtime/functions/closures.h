@@ -12,7 +12,7 @@ namespace halfword {
 JSFunction* CreateClosure(Isolate&, FunctionInfo*, Value environment);
 // A site that makes closures, objects or arrays remembers the shape of what it made. REQUIRES: its
 // instruction knows all else that such an object consists of.
-void RememberMade(CacheSite, JSObject*);
+void RememberMade(Site, JSObject*);
 // Function declarations whose variables are in an environment become closures when they are first read: a
 // large scope declares many, of which few are called. Until then their slots hold the FunctionInfo. The array
 // consists of pairs of Smi slot and FunctionInfo.
@@ -43,7 +43,7 @@ std::span<Value> ActualArguments(Value* fp);
 
 // Literals.
 JSObject* CreateEmptyObject(Isolate&, uint32_t in_object_slots);
-JSObject* CreateObjectFromValues(Isolate&, ValueArray* names, const Value* values, uint32_t count, CacheSite);
+JSObject* CreateObjectFromValues(Isolate&, ValueArray* names, const Value* values, uint32_t count, Site);
 JSArray* CreateArrayFromValues(Isolate&, std::span<const Value> values);  // the hole: an elision
 JSArray* CreateArrayFromElements(Isolate&, Value elements);               // copies them
 Completion<void> AppendToLiteral(Isolate&, Value array, Value value);

@@ -214,7 +214,7 @@ Completion<Value> GetBindingValue(Isolate& isolate, JSObject* object, Value name
 Completion<Value> LookupReference(Isolate& isolate, Value reference, Value name) {
   if (reference.IsObject()) return GetBindingValue(isolate, reference.AsObject(), name);
   if (reference.IsUndefined()) return ThrowNotDefined(isolate, name.AsString());
-  if (reference.IsSmi()) return LoadGlobal(isolate, name, false, CacheSite());
+  if (reference.IsSmi()) return LoadGlobal(isolate, name, false, Site());
   Environment* environment = reference.As<Environment>();
   return LoadVariable(isolate, environment, FindVariable(InfoOf(environment), name), name);
 }
@@ -224,7 +224,7 @@ Completion<Value> LookupName(Isolate& isolate, Value environment, Value name, bo
   if (this_value) *this_value = Value::Undefined();
   Resolved r = TRY(Resolve(isolate, environment, name));
   if (r.kind == Resolved::kVariable) return LoadVariable(isolate, r.environment, r.variable, name);
-  if (r.kind == Resolved::kGlobal) return LoadGlobal(isolate, name, for_typeof, CacheSite());
+  if (r.kind == Resolved::kGlobal) return LoadGlobal(isolate, name, for_typeof, Site());
   if (r.kind == Resolved::kWithObject) {
     if (this_value) *this_value = Value(r.object);
     return GetBindingValue(isolate, r.object, name);
@@ -245,7 +245,7 @@ Completion<void> StoreName(Isolate& isolate, Value reference, Value name, Value 
     if (strict) return ThrowNotDefined(isolate, name.AsString());
     return Set(isolate, CurrentRealm(isolate)->global_object(), key, value, false);
   }
-  if (reference.IsSmi()) return StoreGlobal(isolate, name, value, strict, CacheSite());
+  if (reference.IsSmi()) return StoreGlobal(isolate, name, value, strict, Site());
   Environment* environment = reference.As<Environment>();
   return StoreVariable(isolate, environment, FindVariable(InfoOf(environment), name), name, value, flags);
 }

@@ -20,7 +20,7 @@ TEST(OpcodeTable, NamesAreUniqueAndLengthsAddUp) {
     for (const char* c = info.operands(); *c != 0; c++)
       EXPECT_NE(std::strchr("RLTCAMKJFIHNB", *c), nullptr) << info.name();
     bool has_feedback = std::strchr(info.operands(), 'F') != nullptr;
-    EXPECT_EQ(has_feedback, info.feedback != 0) << info.name();
+    EXPECT_EQ(has_feedback, info.site != SiteKind::kNone) << info.name();
   }
 }
 

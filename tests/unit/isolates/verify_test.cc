@@ -171,11 +171,11 @@ TEST(VerifyTest, ShapesThatContradictThemselvesAreReported) {
 }
 
 // The property cache of the only load in the function.
-PropertyCache* CacheOf(JSObject* function) {
+PropertySite* CacheOf(JSObject* function) {
   FeedbackVector* vector = static_cast<JSFunction*>(function)->info()->feedback_.get();
-  for (uint32_t i = 1; i + kPropertyFeedback <= vector->size(); i++) {
-    auto* cache = reinterpret_cast<PropertyCache*>(vector->words() + i);
-    if (cache->b.key.get().Is<Shape>()) return cache;
+  for (uint32_t i = 1; i + static_cast<uint32_t>(WordsOf(SiteKind::kProperty)) <= vector->size(); i++) {
+    auto* cache = reinterpret_cast<PropertySite*>(vector->words() + i);
+    if (cache->b.key.value().Is<Shape>()) return cache;
   }
   return nullptr;
 }

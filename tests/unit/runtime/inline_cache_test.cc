@@ -16,15 +16,15 @@ class InlineCacheTest : public ::testing::Test {
   struct Loads {
     Loads(Isolate& isolate, const char* name)
         : isolate(isolate),
-          vector(AllocateFeedback(isolate, nullptr, 1 + kPropertyFeedback)),
+          vector(AllocateFeedback(isolate, nullptr, 1 + static_cast<uint32_t>(WordsOf(SiteKind::kProperty)))),
           name(PropertyKey::FromAscii(isolate, name).name()) {}
     Value operator()(Value receiver) {
-      return MUST(LoadNamed(isolate, receiver, name, CacheSite{vector, vector->words() + 1}));
+      return MUST(LoadNamed(isolate, receiver, name, Site{vector, &SiteIn<SiteWord>(vector, 1)}));
     }
     Value operator()(JSObject* receiver) { return (*this)(Value(receiver)); }
-    PropertyCache& cache() { return *reinterpret_cast<PropertyCache*>(vector->words() + 1); }
-    HandlerKind kind() { return static_cast<HandlerKind>(cache().b.handler.get().AsSmi() & 15); }
-    bool empty() { return cache().shape_a.get().bits() == 0 && cache().b.key.get().bits() == 0; }
+    PropertySite& cache() { return SiteIn<PropertySite>(vector, 1); }
+    HandlerKind kind() { return cache().b.how().kind(); }
+    bool empty() { return cache().shape_a.bits() == 0 && cache().b.key.bits() == 0; }
     bool megamorphic() { return cache().is_megamorphic(); }
     Isolate& isolate;
     FeedbackVector* vector;
@@ -60,14 +60,14 @@ TEST_F(InlineCacheTest, TheLatestOwnPropertyIsInWordA_TheOneBeforeInWordB) {
     ASSERT_TRUE(load.empty());
     JSObject* first = Make(isolate, "{x: 1}");
     EXPECT_EQ(load(first), Value::Smi(1));
-    EXPECT_EQ(load.cache().shape_a.get(), ShapeOf(first));
-    EXPECT_EQ(load.cache().offset_a.get().bits(), first->shape()->first_slot_offset());
-    EXPECT_EQ(load.cache().b.key.get().bits(), 0u);
+    EXPECT_EQ(load.cache().shape_a.value(), ShapeOf(first));
+    EXPECT_EQ(load.cache().offset_a.bits(), first->shape()->first_slot_offset());
+    EXPECT_EQ(load.cache().b.key.bits(), 0u);
     JSObject* second = Make(isolate, "{y: 0, x: 2}");
     EXPECT_EQ(load(second), Value::Smi(2));
-    EXPECT_EQ(load.cache().shape_a.get(), ShapeOf(second));
-    EXPECT_EQ(load.cache().offset_a.get().bits(), second->shape()->first_slot_offset() + sizeof(Value));
-    EXPECT_EQ(load.cache().b.key.get(), ShapeOf(first));
+    EXPECT_EQ(load.cache().shape_a.value(), ShapeOf(second));
+    EXPECT_EQ(load.cache().offset_a.bits(), second->shape()->first_slot_offset() + sizeof(Value));
+    EXPECT_EQ(load.cache().b.key.value(), ShapeOf(first));
     EXPECT_EQ(load.kind(), HandlerKind::kInObject);
   });
 }
@@ -77,11 +77,11 @@ TEST_F(InlineCacheTest, PropertiesOfPrototypesHaveTheirHolderAndTheEpoch) {
     Loads load(isolate, "x");
     JSObject* object = Make(isolate, "Object.create({x: 3})");
     EXPECT_EQ(load(object), Value::Smi(3));
-    EXPECT_EQ(load.cache().shape_a.get().bits(), 0u);
-    EXPECT_EQ(load.cache().b.key.get(), ShapeOf(object));
+    EXPECT_EQ(load.cache().shape_a.bits(), 0u);
+    EXPECT_EQ(load.cache().b.key.value(), ShapeOf(object));
     EXPECT_EQ(load.kind(), HandlerKind::kHolder);
-    EXPECT_EQ(load.cache().b.holder.get(), Value(object->shape()->prototype_object()));
-    EXPECT_EQ(load.cache().b.epoch.get().AsSmi(), static_cast<int32_t>(isolate.property_epoch_));
+    EXPECT_EQ(load.cache().b.holder.value(), Value(object->shape()->prototype_object()));
+    EXPECT_EQ(load.cache().b.epoch.value().AsSmi(), static_cast<int32_t>(isolate.property_epoch_));
   });
 }
 
@@ -95,7 +95,7 @@ TEST_F(InlineCacheTest, AnotherSetOfPropertiesOfAPrototypeIsAnotherEpoch) {
     MUST(Set(isolate, nearer, PropertyKey::FromAscii(isolate, "x"), Value::Smi(4), true));
     EXPECT_GT(isolate.property_epoch_, before);
     EXPECT_EQ(load(object), Value::Smi(4));
-    EXPECT_EQ(load.cache().b.holder.get(), Value(nearer));
+    EXPECT_EQ(load.cache().b.holder.value(), Value(nearer));
   });
 }
 
@@ -119,7 +119,7 @@ TEST_F(InlineCacheTest, EachPlaceOfAPropertyHasItsHandler) {
       JSObject* receiver = Make(isolate, c.receiver);
       Value value = load(receiver);
       EXPECT_EQ(load.kind(), c.kind) << c.receiver;
-      EXPECT_EQ(load.cache().b.key.get(), ShapeOf(receiver)) << c.receiver;
+      EXPECT_EQ(load.cache().b.key.value(), ShapeOf(receiver)) << c.receiver;
       EXPECT_EQ(value, MUST(Get(isolate, receiver, PropertyKey::FromAscii(isolate, c.name)))) << c.receiver;
     }
   });
@@ -131,7 +131,7 @@ TEST_F(InlineCacheTest, NumbersAndStringsHaveKeysOfTheirOwn) {
                                  std::pair(Value(NewStringFromAscii(isolate, "s")), kStringReceiver)}) {
       Loads load(isolate, "valueOf");
       EXPECT_TRUE(load(receiver).IsCallable());
-      EXPECT_EQ(load.cache().b.key.get().bits(), key);
+      EXPECT_EQ(load.cache().b.key.bits(), key);
       EXPECT_EQ(load.kind(), HandlerKind::kHolder);
     }
   });
@@ -209,7 +209,7 @@ TEST_F(InlineCacheTest, ASiteOfManyShapesTurnsToTheStubCacheAndStaysThere) {
     EXPECT_TRUE(load.megamorphic());
     EXPECT_EQ(shapes, 6);
     // The handlers are gone, from the list that keeps them alive too.
-    EXPECT_EQ(load.cache().b.holder.get(), Value::Smi(0));
+    EXPECT_EQ(load.cache().b.holder.value(), Value::Smi(0));
     EXPECT_EQ(load.vector->words()[0].get(), Value::Smi(0));
     JSObject* object = Make(isolate, "{other: 0, x: 99}");
     EXPECT_EQ(load(object), Value::Smi(99));
@@ -234,13 +234,13 @@ TEST_F(InlineCacheTest, APolymorphicSiteKeepsItsHandlers) {
     }
     for (int i = 0; i < 4; i++) {
       const CachedHandler& handler = load.cache().handlers(CageBase())[i];
-      EXPECT_EQ(handler.key.get(), ShapeOf(receivers[i]));
+      EXPECT_EQ(handler.key.value(), ShapeOf(receivers[i]));
       EXPECT_EQ(CheckCachedLookup(isolate, isolate.realm(), load.cache(), load.name), nullptr);
     }
     // Nobody else refers to the vector of handlers.
     isolate.heap().CollectGarbage();
     EXPECT_TRUE(load.cache().is_polymorphic());
-    EXPECT_EQ(load.cache().handlers(CageBase())[2].key.get(), ShapeOf(receivers[2]));
+    EXPECT_EQ(load.cache().handlers(CageBase())[2].key.value(), ShapeOf(receivers[2]));
   });
 }
 

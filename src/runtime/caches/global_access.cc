@@ -1,0 +1,72 @@
+// Global variables, through their cells.
+#include "objects/builtin_objects.h"
+#include "runtime/caches/inline_cache.h"
+#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
+
+namespace halfword {
+
+namespace {
+
+PropertyCell* FindCell(JSObject* object, Value name) {
+  PropertyLocation location;
+  if (!object->shape()->Lookup(name, &location) || !(location.attributes & kCell)) return nullptr;
+  return object->GetSlot(location.slot).As<PropertyCell>();
+}
+
+void Remember(Site site, PropertyCell* cell) {
+  if (site.enabled()) site.as<GlobalSite>().cell.Set(site.vector, Value(cell));
+}
+
+bool CellIsReadOnly(PropertyCell* cell) { return cell->flags_.get().AsSmi() & PropertyCell::kReadOnly; }
+
+}  // namespace
+
+Completion<Value> LoadGlobal(Isolate& isolate, Value name, bool for_typeof, Site site) {
+  Realm* realm = CurrentRealm(isolate);
+  PropertyCell* cell = FindCell(realm->script_scope_.get().AsObject(), name);
+  if (cell) {
+    if (cell->value_.get().IsHole()) return ThrowUninitialized(isolate, name.AsString());
+    Remember(site, cell);
+    return cell->value_.get();
+  }
+  JSObject* global = realm->global_object();
+  cell = FindCell(global, name);
+  if (cell && !cell->value_.get().IsHole() && !cell->value_.get().Is<AccessorPair>()) {
+    Remember(site, cell);
+    return cell->value_.get();
+  }
+  PropertyKey key = PropertyKey::FromName(name);
+  if (!TRY(HasProperty(isolate, global, key))) {
+    if (for_typeof) return Value::Undefined();
+    return ThrowNotDefined(isolate, name.AsString());
+  }
+  return internal_method::Get(isolate, global, key, realm->global_this_);
+}
+
+Completion<void> StoreGlobal(Isolate& isolate, Value name, Value value, bool strict, Site site) {
+  Realm* realm = CurrentRealm(isolate);
+  PropertyCell* cell = FindCell(realm->script_scope_.get().AsObject(), name);
+  if (cell) {
+    if (cell->value_.get().IsHole()) return ThrowUninitialized(isolate, name.AsString());
+    if (CellIsReadOnly(cell)) return isolate.ThrowTypeError("Assignment to constant variable.");
+    Remember(site, cell);
+    cell->value_.Set(cell, value);
+    return {};
+  }
+  JSObject* global = realm->global_object();
+  cell = FindCell(global, name);
+  if (cell && !cell->value_.get().IsHole() && !cell->value_.get().Is<AccessorPair>() &&
+      !CellIsReadOnly(cell)) {
+    Remember(site, cell);
+    cell->value_.Set(cell, value);
+    return {};
+  }
+  PropertyKey key = PropertyKey::FromName(name);
+  if (strict && !TRY(HasProperty(isolate, global, key))) return ThrowNotDefined(isolate, name.AsString());
+  bool ok = TRY(internal_method::Set(isolate, global, key, value, Value(global)));
+  if (!ok && strict) return ThrowSetFailed(isolate, Value(global), key);
+  return {};
+}
+
+}  // namespace halfword
