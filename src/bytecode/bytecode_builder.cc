@@ -74,8 +74,14 @@ void BytecodeBuilder::WriteOperand(char kind, int64_t value, bool wide) {
 uint32_t BytecodeBuilder::AllocateSite(SiteKind kind) {
   auto words = static_cast<uint32_t>(WordsOf(kind));
   if (!has_feedback_ || feedback_ + words > 65536) return 0;
+  if (words == 0) return 0;
   uint32_t result = feedback_;
   feedback_ += words;
+  feedback_groups_.resize((feedback_ + 7) / 8);
+  auto begins = [&](uint32_t word) { feedback_groups_[word / 8] |= static_cast<uint8_t>(1 << word % 8); };
+  begins(result);
+  auto first = static_cast<uint32_t>(WordsOfFirstGroup(kind));
+  if (first < words) begins(result + first);
   return result;
 }
 
@@ -284,7 +290,8 @@ void BytecodeBuilder::AddHandler(uint32_t start, uint32_t end, const Label& targ
 Code* BytecodeBuilder::Finish(const Frame& frame) {
   if (frame.frame_size > frame::kMostRegisters) overflowed_ = true;
   if (overflowed_) return nullptr;
-  Code* code = NewCode(isolate_, frame, feedback_, constants_, code_, handlers_, positions_);
+  Code* code =
+      NewCode(isolate_, frame, feedback_, feedback_groups_, constants_, code_, handlers_, positions_);
 #if HALFWORD_ASSERTS
   CheckVerified(*code);
 #endif

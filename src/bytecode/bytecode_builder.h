@@ -194,7 +194,8 @@ class BytecodeBuilder {
   CountedVector<HandlerEntry> handlers_{account_};
   CountedVector<PositionEntry> positions_{account_};
   CountedVector<Jump> jumps_{account_};
-  uint32_t feedback_ = WordsOf(SiteKind::kProperty);  // the words that F = 0 names are never written
+  CountedVector<uint8_t> feedback_groups_{account_};  // Code::feedback_groups
+  uint32_t feedback_ = FeedbackVector::kFirstSite;    // words in use
   uint32_t position_ = 0;
   uint32_t recorded_position_ = kNone;
   uint32_t last_opcode_ = kNone;     // offset of the last instruction's opcode byte
@@ -207,10 +208,12 @@ class BytecodeBuilder {
   bool overflowed_ = false;
 };
 
-// Allocates an immutable Code; the spans are copied.
+// Allocates an immutable Code; the spans are copied. `feedback_groups`: as Code::feedback_groups; bits that
+// are not there are 0.
 Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t feedback_size,
-              std::span<const Value> constants, std::span<const uint8_t> bytecode,
-              std::span<const HandlerEntry> handlers, std::span<const PositionEntry> positions);
+              std::span<const uint8_t> feedback_groups, std::span<const Value> constants,
+              std::span<const uint8_t> bytecode, std::span<const HandlerEntry> handlers,
+              std::span<const PositionEntry> positions);
 
 }  // namespace halfword
 

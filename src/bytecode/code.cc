@@ -8,11 +8,12 @@
 namespace halfword {
 
 Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t feedback_size,
-              std::span<const Value> constants, std::span<const uint8_t> bytecode,
-              std::span<const HandlerEntry> handlers, std::span<const PositionEntry> positions) {
+              std::span<const uint8_t> feedback_groups, std::span<const Value> constants,
+              std::span<const uint8_t> bytecode, std::span<const HandlerEntry> handlers,
+              std::span<const PositionEntry> positions) {
   size_t payload = sizeof(Code) + constants.size() * sizeof(Value) +
                    Code::RoundUp4(static_cast<uint32_t>(bytecode.size())) + handlers.size_bytes() +
-                   positions.size_bytes();
+                   positions.size_bytes() + (feedback_size + 7) / 8;
   size_t cell = gc::CellSize(payload);
   Code* code = static_cast<Code*>(
       isolate.heap().AllocateAny(gc::TypedHeader(static_cast<uint32_t>(Code::kType), cell), cell));
@@ -35,6 +36,8 @@ Code* NewCode(Isolate& isolate, const BytecodeBuilder::Frame& frame, uint32_t fe
   copy(code->bytecode(), bytecode.data(), bytecode.size());
   copy(code->handlers().data(), handlers.data(), handlers.size_bytes());
   copy(code->positions().data(), positions.data(), positions.size_bytes());
+  // The memory is zero where there are fewer.
+  copy(code->feedback_groups().data(), feedback_groups.data(), feedback_groups.size_bytes());
   if (StateOf(isolate).code_made != nullptr) StateOf(isolate).code_made(isolate, code);
   return code;
 }

@@ -368,7 +368,7 @@ void IsolateOwner::Bootstrap() {
   isolate.html_dda_.Init(Value::Undefined());
   isolate.property_epoch_ = 1;
   isolate.entry_code_.Init(interpreter::NewEntryCode(isolate));
-  isolate.cold_feedback_.Init(AllocateFeedback(isolate, nullptr, kColdWords));
+  isolate.cold_feedback_.Init(NewFeedbackVector(isolate, kColdWords));
   InitializeObjectRoots(isolate);
   isolate.home_object_symbol_.Init(
       Value(NewSymbol(isolate, Value(isolate.name(Name::this_)), Symbol::kPrivateName)));

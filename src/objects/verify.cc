@@ -218,6 +218,8 @@ const char* VerifyObject(const JSObject* object) {
 const char* VerifyFeedback(FeedbackVector* vector) {
   for (uint32_t i = 0, size = vector->size(); i < size; i++) {
     Value word = vector->words()[i];
+    if (i < FeedbackVector::kEmptyWords && word != Value::Smi(0))
+      return "has feedback where instructions without a site look for some";
     // The hole: what a derived constructor makes.
     if (word.IsSmi() || word.IsObject() || word.IsHole()) continue;
     if (!word.IsHeapPointer() || !word.IsOther()) return "has a feedback word that no cache writes";
@@ -227,7 +229,8 @@ const char* VerifyFeedback(FeedbackVector* vector) {
       case HeapType::kPropertyArray:
       case HeapType::kSymbol:  // a private name
       case HeapType::kCode:
-      case HeapType::kFeedbackVector: continue;
+      case HeapType::kFeedbackVector:
+      case HeapType::kHandlerVector: continue;
       default: return "has a feedback word that refers to something no cache remembers";
     }
   }

@@ -76,7 +76,7 @@ struct CachedHandler {
   SiteWord key;      // of the receiver; empty: the rest is nothing
   SiteWord handler;  // a PropertyHandler
   SiteWord holder;   // the object or PropertyArray that has it; the shape after a transition; or empty
-  SiteWord epoch;  // Isolate::property_epoch_ as a Smi, when it was noted
+  SiteWord epoch;    // Isolate::property_epoch_ as a Smi, when it was noted
 
   PropertyHandler how() const { return PropertyHandler(handler.value()); }
 };

@@ -26,7 +26,7 @@ enum class SiteKind : uint8_t {
   kShape,       // the shape of what the instruction makes
 };
 
-// Words of a feedback vector.
+// Words of a feedback vector: at most FeedbackVector::kEmptyWords.
 constexpr int WordsOf(SiteKind kind) {
   switch (kind) {
     case SiteKind::kNone: return 0;
@@ -44,6 +44,10 @@ constexpr int WordsOf(SiteKind kind) {
     case SiteKind::kShape: return 1;
   }
 }
+
+// The words of a site that say nothing without each other are a group, and a collection clears them together.
+// Most kinds have one group. Properties have two, one for word A and one for word B (PropertySite).
+constexpr int WordsOfFirstGroup(SiteKind kind) { return kind == SiteKind::kProperty ? 2 : WordsOf(kind); }
 
 }  // namespace halfword
 

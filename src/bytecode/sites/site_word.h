@@ -43,7 +43,7 @@ class SiteWord {
   uint32_t offset() const { return static_cast<uint32_t>(bits_); }
 
   // REQUIRES: the word is one of `vector`.
-  void Set(const FeedbackVector* vector, Value v) {
+  void Set(const HeapObject* vector, Value v) {
     Init(v);
     WriteBarrier(vector, v);
   }

@@ -21,9 +21,9 @@ struct PropertySite {
   CachedHandler b;    // another shape; or b.key is one of these Smis, which are no keys
 
   static constexpr Value::Bits kMegamorphic = 2;  // the stub cache is asked
-  // b.holder is a FeedbackVector with kMostHandlers handlers behind its first word.
+  // b.holder is a HandlerVector.
   static constexpr Value::Bits kPolymorphic = 6;
-  static constexpr uint32_t kMostHandlers = 4;
+  static constexpr uint32_t kMostHandlers = HandlerVector::kHandlers;
 
   bool is_megamorphic() const { return b.key.bits() == kMegamorphic; }
   bool is_polymorphic() const { return b.key.bits() == kPolymorphic; }
@@ -32,8 +32,8 @@ struct PropertySite {
 
   // REQUIRES: is_polymorphic().
   HW_INLINE CachedHandler* handlers(uintptr_t base) const {
-    void* vector = Decompress(base, b.holder.bits(), FeedbackVector::kTag);
-    return reinterpret_cast<CachedHandler*>(static_cast<SiteWord*>(vector) + 1);
+    auto* vector = static_cast<HandlerVector*>(Decompress(base, b.holder.bits(), HandlerVector::kTag));
+    return reinterpret_cast<CachedHandler*>(vector->words_);
   }
   // Null: the site does not remember that receiver. REQUIRES: is_polymorphic().
   HW_INLINE const CachedHandler* FindPolymorphic(uintptr_t base, Value::Bits key) const {
@@ -47,6 +47,8 @@ struct PropertySite {
     return nullptr;
   }
 };
+static_assert(sizeof(CachedHandler) == HandlerVector::kWordsOfHandler * sizeof(SiteWord) &&
+              offsetof(PropertySite, b) == WordsOfFirstGroup(SiteKind::kProperty) * sizeof(SiteWord));
 static_assert(PropertySite::kMegamorphic < kStringReceiver && PropertySite::kPolymorphic < kStringReceiver);
 
 // GetPrivate, SetPrivate: an element in the object.
@@ -170,6 +172,7 @@ struct SiteStruct;
   struct SiteStruct<SiteKind::kind> {                                       \
     using Type = T;                                                         \
     static_assert(sizeof(T) == WordsOf(SiteKind::kind) * sizeof(SiteWord)); \
+    static_assert(WordsOf(SiteKind::kind) <= FeedbackVector::kEmptyWords);  \
   };
 HW_SITE(kProperty, PropertySite)
 HW_SITE(kPrivate, PrivateSite)

@@ -44,29 +44,54 @@ uint32_t Code::PositionAt(uint32_t offset) const {
   return it == table.begin() ? 0 : it[-1].position;
 }
 
-void FeedbackVector::Trace(gc::Visitor& visitor) {
-  visitor.TraceTagged(Bits(words()[0]));
-  if (HW_UNLIKELY(Isolate::Current().keeps_learned_shapes_)) {
-    for (uint32_t i = 1; i < size(); i++) {
-      Value word = words()[i];
-      if (word.IsHeapPointer() && word.Is<Shape>()) visitor.TraceTagged(Bits(words()[i]));
-    }
+namespace {
+
+// For images: learned shapes are kept, so that the clones know them.
+void TraceLearnedShapes(gc::Visitor& visitor, const ValueField* begin, const ValueField* end) {
+  if (HW_LIKELY(!Isolate::Current().keeps_learned_shapes_)) return;
+  for (const ValueField* word = begin; word < end; word++) {
+    if (word->get().IsHeapPointer() && word->get().Is<Shape>()) visitor.TraceTagged(Bits(*word));
   }
+}
+
+bool IsDead(const gc::LivenessBroker& broker, Value word) {
+  return word.IsHeapPointer() && !broker.IsAlive(word.bits());
+}
+
+}  // namespace
+
+void HandlerVector::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(Bits(next_));
+  TraceLearnedShapes(visitor, std::begin(words_), std::end(words_));
+  visitor.RegisterWeakCallbackMethod<HandlerVector, &HandlerVector::ClearDead>(this);
+}
+
+void HandlerVector::ClearDead(const gc::LivenessBroker& broker) {
+  for (uint32_t i = 0; i < std::size(words_); i++) {
+    if (!IsDead(broker, words_[i])) continue;
+    ValueField* handler = words_ + i / kWordsOfHandler * kWordsOfHandler;
+    for (uint32_t k = 0; k < kWordsOfHandler; k++) handler[k].Init(Value::Smi(0));
+  }
+}
+
+void FeedbackVector::Trace(gc::Visitor& visitor) {
+  visitor.TraceTagged(Bits(handlers()));
+  visitor.TraceTagged(Bits(code()));
+  TraceLearnedShapes(visitor, words() + kFirstSite, words() + size());
   visitor.RegisterWeakCallbackMethod<FeedbackVector, &FeedbackVector::ClearDead>(this);
 }
 
 void FeedbackVector::ClearDead(const gc::LivenessBroker& broker) {
-  uint32_t count = size();
+  if (code().get().IsSmi()) return;  // it has no sites
+  std::span<const uint8_t> groups = code().get().As<Code>()->feedback_groups();
+  uint32_t count = code().get().As<Code>()->feedback_size_;
+  auto begins = [&](size_t i) { return (groups[i / 8] >> (i % 8) & 1) != 0; };
   broker.ForEachIndex(count, [&](size_t i) {
-    Value word = words()[i];
-    if (!word.IsHeapPointer() || broker.IsAlive(word.bits())) return;
-    words()[i].Init(Value::Smi(0));
-    // What belongs to it lies behind it, up to a word that is no reference. Where that is of the next site,
-    // that one is cleared in the same way, which costs no more than a miss.
-    for (bool goes_on = true; goes_on && ++i < count;) {
-      goes_on = Value(words()[i]).IsHeapPointer();
-      words()[i].Init(Value::Smi(0));
-    }
+    if (i < kFirstSite || !IsDead(broker, words()[i])) return;
+    size_t begin = i, end = i + 1;
+    while (!begins(begin)) begin--;
+    while (end < count && !begins(end)) end++;
+    for (size_t k = begin; k < end; k++) words()[k].Init(Value::Smi(0));
   });
 }
 

@@ -132,6 +132,11 @@ class Code : public HeapObject {
     return {reinterpret_cast<const PositionEntry*>(handlers().data() + handler_count_), position_count_};
   }
   uint32_t PositionAt(uint32_t offset) const;  // source offset of the instruction at `offset`
+  // A bit for each word of feedback: a group of words begins there that a collection clears together. Bytes
+  // enough for all words that sites of this code have.
+  std::span<const uint8_t> feedback_groups() const {
+    return {reinterpret_cast<const uint8_t*>(positions().data() + position_count_), (feedback_size_ + 7) / 8};
+  }
   static constexpr uint32_t RoundUp4(uint32_t n) { return (n + 3) & ~3u; }
 
   // Frame: registers from fp[0]: this, parameters, locals, temporaries (bytecode/frame.h).
@@ -146,19 +151,39 @@ class Code : public HeapObject {
   uint32_t constant_count_, bytecode_size_, handler_count_, position_count_;
 };
 
-// Inline caches and type profile of one function in one isolate: plain words, all Value-coded (Smis,
-// references), laid out in bytecode/sites/sites.h.
+// Handlers of one polymorphic site. It is in the list of its function's FeedbackVector, which keeps it; the
+// words of the handlers are weak, and cleared a handler at a time.
+class HandlerVector : public HeapObject {
+ public:
+  static constexpr Tag kTag = kOtherTag;
+  static constexpr HeapType kType = HeapType::kHandlerVector;
+  static constexpr uint32_t kHandlers = 4, kWordsOfHandler = 4;  // CachedHandler (bytecode/sites/handler.h)
+  void Trace(gc::Visitor&);
+  void ClearDead(const gc::LivenessBroker&);
+
+  ValueField next_;  // Smi 0 or a HandlerVector
+  ValueField words_[kHandlers * kWordsOfHandler];
+};
+
+// What the instructions of one function have learned in one isolate: plain words, all Value-coded (Smis,
+// references). Sites begin at word kFirstSite; their words are laid out in bytecode/sites/sites.h.
 //
-// The first word is Smi 0, or the first of a list of vectors that sites of this one refer to. Each of those
-// has the next in its own first word. The other words are weak. A collection clears those that refer to what
-// died, each with the word behind it: in every layout the site misses without that one, or does not use it.
+// Those words are weak. A collection clears references to what died, each with its group (feedback_groups of
+// the Code): in every kind of site a group says nothing without one of its words.
 class FeedbackVector : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kFeedbackVector;
+  // Instructions without a site read these words, as many as a site has at most. They are never written.
+  static constexpr uint32_t kEmptyWords = 6;
+  // The first HandlerVector, or Smi 0; the function's Code, or Smi 0 (the cold vector).
+  static constexpr uint32_t kHandlersWord = kEmptyWords, kCodeWord = kEmptyWords + 1,
+                            kFirstSite = kEmptyWords + 2;
   void Trace(gc::Visitor&);
   void ClearDead(const gc::LivenessBroker&);
   ValueField* words() { return reinterpret_cast<ValueField*>(this); }
+  ValueField& handlers() { return words()[kHandlersWord]; }
+  ValueField& code() { return words()[kCodeWord]; }
   uint32_t size() const { return static_cast<uint32_t>(payload_size() / sizeof(Value)); }
 };
 

@@ -18,7 +18,7 @@
   V(HeapNumber, N) V(Symbol, C) V(BigInt, N)                                                                  \
   V(Shape, C) V(PropertyTable, C) V(TransitionTable, C) V(AccessorPair, T) V(PropertyCell, T)                 \
   V(ExtensionPair, T) V(PropertyArray, T) V(ValueElements, T) V(DoubleElements, N) V(DictionaryElements, C)   \
-  V(Environment, T) V(ScopeInfo, C) V(Code, C) V(FunctionInfo, C) V(FeedbackVector, C)                        \
+  V(Environment, T) V(ScopeInfo, C) V(Code, C) V(FunctionInfo, C) V(FeedbackVector, C) V(HandlerVector, C)     \
   V(ByteArray, N) V(ValueArray, T) V(HashTableStorage, C) V(WeakTableStorage, C) V(InternTable, C)            \
   V(Realm, T) V(Script, T) V(ModuleRecord, T) V(PromiseCapabilityRecord, T) V(Job, T)   \
   V(SuspendedFrame, C) V(AsyncGeneratorRequest, T) V(ForInState, C) V(RegExpProgram, C) V(BackingStore, F)   \

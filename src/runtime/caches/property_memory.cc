@@ -1,6 +1,7 @@
 #include "runtime/caches/property_memory.h"
 
 #include "objects/all.h"
+#include "objects/values/allocate.h"
 #include "runtime/native_state.h"
 
 namespace halfword {
@@ -28,17 +29,18 @@ bool IsCacheableAddition(const Shape* shape, const Shape* added) {
 
 namespace {
 
-// Vectors of handlers hang on the first word of the function's own vector, each on the one before: the words
-// of sites hold nothing alive.
-void Append(FeedbackVector* owner, FeedbackVector* handlers) {
-  handlers->words()[0].Set(handlers, owner->words()[0]);
-  owner->words()[0].Set(owner, Value(handlers));
+// The words of sites keep nothing alive: the function's vector has a list of its sites' vectors.
+void Append(FeedbackVector* owner, HandlerVector* handlers) {
+  handlers->next_.Set(handlers, owner->handlers());
+  owner->handlers().Set(owner, Value(handlers));
 }
 void Unlink(FeedbackVector* owner, Value handlers) {
-  for (FeedbackVector* at = owner; at->words()[0].get().IsHeapPointer();) {
-    auto* next = at->words()[0].get().As<FeedbackVector>();
-    if (Value(next) == handlers) return at->words()[0].Set(at, next->words()[0]);
+  HeapObject* at = owner;
+  for (ValueField* link = &owner->handlers(); link->get().IsHeapPointer();) {
+    auto* next = link->get().As<HandlerVector>();
+    if (Value(next) == handlers) return link->Set(at, next->next_);
     at = next;
+    link = &next->next_;
   }
 }
 
@@ -48,7 +50,8 @@ struct NewHandler {
   Value holder;
 };
 
-void Write(Isolate& isolate, CachedHandler* at, FeedbackVector* vector, const NewHandler& handler) {
+// `vector`: the object that the handler is in.
+void Write(Isolate& isolate, CachedHandler* at, const HeapObject* vector, const NewHandler& handler) {
   at->key.Set(vector, handler.key);
   at->handler.Init(handler.handler.ToValue());
   at->holder.Set(vector, handler.holder);
@@ -63,10 +66,9 @@ bool IsFree(Isolate& isolate, const CachedHandler& handler) {
 
 void BecomePolymorphic(Isolate& isolate, Site site) {
   auto& words = site.as<PropertySite>();
-  FeedbackVector* handlers = AllocateFeedback(
-      isolate, nullptr, 1 + PropertySite::kMostHandlers * sizeof(CachedHandler) / sizeof(SiteWord));
+  auto* handlers = AllocateAny<HandlerVector>(sizeof(HandlerVector));
   Append(site.vector, handlers);
-  auto* first = reinterpret_cast<CachedHandler*>(handlers->words() + 1);
+  auto* first = reinterpret_cast<CachedHandler*>(handlers->words_);
   first->key.Init(words.b.key.value());
   first->handler.Init(words.b.handler.value());
   first->holder.Init(words.b.holder.value());
@@ -93,7 +95,7 @@ void Record(Isolate& isolate, Site site, const NewHandler& handler) {
       return Write(isolate, &words.b, site.vector, handler);
     BecomePolymorphic(isolate, site);
   }
-  auto* vector = words.b.holder.value().As<FeedbackVector>();
+  auto* vector = words.b.holder.value().As<HandlerVector>();
   CachedHandler *handlers = words.handlers(CageBase()), *free = nullptr;
   for (uint32_t i = 0; i < PropertySite::kMostHandlers; i++) {
     if (handlers[i].key.bits() == handler.key.bits()) return Write(isolate, &handlers[i], vector, handler);

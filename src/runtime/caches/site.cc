@@ -2,6 +2,7 @@
 
 #include "bytecode/frame.h"
 #include "objects/all.h"
+#include "objects/values/allocate.h"
 #include "runtime/native_state.h"
 
 namespace halfword {
@@ -10,11 +11,14 @@ namespace {
 constexpr uint32_t kWarmUpMisses = 6;
 }
 
-FeedbackVector* AllocateFeedback(Isolate& isolate, FunctionInfo* info, uint32_t words) {
-  size_t cell = gc::CellSize(words * sizeof(Value));
-  auto* vector = static_cast<FeedbackVector*>(isolate.heap().AllocateAny(
-      gc::TypedHeader(static_cast<uint32_t>(HeapType::kFeedbackVector), cell), cell));
-  if (info) info->feedback_.Set(info, vector);
+FeedbackVector* NewFeedbackVector(Isolate&, uint32_t words) {
+  return AllocateAny<FeedbackVector>(words * sizeof(Value));
+}
+
+FeedbackVector* AllocateFeedback(Isolate& isolate, FunctionInfo* info) {
+  FeedbackVector* vector = NewFeedbackVector(isolate, info->code_->feedback_size_);
+  vector->code().Set(vector, Value(info->code_.get()));
+  info->feedback_.Set(info, vector);
   return vector;
 }
 
@@ -32,7 +36,7 @@ FeedbackVector* WarmUp(Isolate& isolate, FunctionInfo* info) {
   FeedbackVector* cold = isolate.cold_feedback_.get();
   if (info->feedback_.get() && info->feedback_.get() != cold) return info->feedback_.get();
   if (++info->warmup_ < kWarmUpMisses) return cold;
-  return AllocateFeedback(isolate, info, std::max<uint32_t>(info->code_->feedback_size_, 1));
+  return AllocateFeedback(isolate, info);
 }
 
 }  // namespace
@@ -41,7 +45,7 @@ void NoteRunning(Isolate& isolate, Code* code, FunctionInfo* info) {
   FeedbackVector* vector = info->feedback_.get();
   bool is_cold = vector == nullptr || vector == isolate.cold_feedback_.get();
   if (is_cold && !(code->flags_ & Code::kSelfHosted)) {
-    AllocateFeedback(isolate, info, std::max<uint32_t>(code->feedback_size_, 1));
+    AllocateFeedback(isolate, info);
   } else if (const CompiledHooks& tier = NativeStateOf(isolate).compiled; tier.note_hot != nullptr) {
     DCHECK(info->code_.get() == code);
     tier.note_hot(isolate, info, vector);

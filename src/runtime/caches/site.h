@@ -45,8 +45,10 @@ inline Value EpochToNote(Isolate& isolate) {
 // The site at word `index` of the feedback of the function whose frame it is. A function that has proved warm
 // is given a feedback vector of its own.
 Site SiteAt(Isolate&, Value* fp, uint32_t index);
-// A vector with that many words, empty. `info`: whose feedback it becomes; null: nobody's yet.
-FeedbackVector* AllocateFeedback(Isolate&, FunctionInfo* info, uint32_t words);
+// An empty vector, with words for all sites of the function's code, which becomes its feedback.
+FeedbackVector* AllocateFeedback(Isolate&, FunctionInfo*);
+// A vector with that many words, which no function has.
+FeedbackVector* NewFeedbackVector(Isolate&, uint32_t words);
 // A poll has found the function running: it is warm, and if it was already, it is hot. May collect.
 void NoteRunning(Isolate&, Code*, FunctionInfo*);
 // The same of the function whose frame it is; its kFeedback may change.

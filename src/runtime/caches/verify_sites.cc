@@ -29,7 +29,7 @@ const char* Check(const PropertySite& site) {
   if (!IsNumber(site.offset_a)) return kNoNumber;
   if (!MayBe<Shape>(site.shape_a)) return kNoShape;
   if (!site.is_polymorphic()) return Check(site.b);
-  if (!site.b.holder.value().Is<FeedbackVector>()) return "is polymorphic and has no handlers";
+  if (!site.b.holder.value().Is<HandlerVector>()) return "is polymorphic and has no handlers";
   for (uint32_t i = 0; i < PropertySite::kMostHandlers; i++) {
     if (const char* broken = Check(site.handlers(CageBase())[i])) return broken;
   }

@@ -15,7 +15,7 @@ class BuilderTest : public ObjectsTest {
                             std::initializer_list<HandlerEntry> handlers = {}) {
     std::vector<uint8_t> code(bytes);
     std::vector<HandlerEntry> entries(handlers);
-    return VerifyCode(*NewCode(isolate, {4, 0, 0}, 1, {}, code, entries, {}));
+    return VerifyCode(*NewCode(isolate, {4, 0, 0}, 1, {}, {}, code, entries, {}));
   }
   static uint8_t Byte(Opcode opcode) { return static_cast<uint8_t>(opcode); }
 };

@@ -173,7 +173,8 @@ TEST(VerifyTest, ShapesThatContradictThemselvesAreReported) {
 // The property cache of the only load in the function.
 PropertySite* CacheOf(JSObject* function) {
   FeedbackVector* vector = static_cast<JSFunction*>(function)->info()->feedback_.get();
-  for (uint32_t i = 1; i + static_cast<uint32_t>(WordsOf(SiteKind::kProperty)) <= vector->size(); i++) {
+  for (uint32_t i = FeedbackVector::kFirstSite;
+       i + static_cast<uint32_t>(WordsOf(SiteKind::kProperty)) <= vector->size(); i++) {
     auto* cache = reinterpret_cast<PropertySite*>(vector->words() + i);
     if (cache->b.key.value().Is<Shape>()) return cache;
   }
@@ -188,6 +189,12 @@ TEST(VerifyTest, FeedbackThatNoCacheWritesIsReported) {
   EXPECT_REPORTED(
       kWarmLoad, [](Isolate&, JSObject* it) { CacheOf(it)->b.key.Init(Value::Smi(0)); },
       "remembers how to load from no shape");
+  EXPECT_REPORTED(
+      kWarmLoad,
+      [](Isolate&, JSObject* it) {
+        static_cast<JSFunction*>(it)->info()->feedback_->words()[2].Init(Value::Smi(1));
+      },
+      "has feedback where instructions without a site look for some");
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ void Site::MakeCold() {
 
 void Site::MakeWarm() {
   FunctionInfo* info = static_cast<JSFunction*>(function_.AsObject())->info();
-  Code* code = MUST(EnsureCompiled(isolate_, info));
-  AllocateFeedback(isolate_, info, std::max<uint32_t>(code->feedback_size_, 1));
+  (void)MUST(EnsureCompiled(isolate_, info));
+  AllocateFeedback(isolate_, info);
 }
 
 Outcome Site::Call(std::span<const Value> arguments) {

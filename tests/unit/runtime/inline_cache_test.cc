@@ -1,6 +1,7 @@
 // What the feedback words of a property access hold after known sequences of receivers.
 #include "runtime/caches/inline_cache.h"
 
+#include "bytecode/bytecode_builder.h"
 #include "fixture.h"
 #include "runtime/caches/verify_lookup.h"
 #include "runtime/evaluation/evaluation.h"
@@ -14,15 +15,23 @@ class InlineCacheTest : public ::testing::Test {
  protected:
   // A site of loads of one name, without an instruction.
   struct Loads {
+    static constexpr uint32_t kSite = FeedbackVector::kFirstSite;
+    static constexpr uint32_t kSize = kSite + static_cast<uint32_t>(WordsOf(SiteKind::kProperty));
     Loads(Isolate& isolate, const char* name)
         : isolate(isolate),
-          vector(AllocateFeedback(isolate, nullptr, 1 + static_cast<uint32_t>(WordsOf(SiteKind::kProperty)))),
-          name(PropertyKey::FromAscii(isolate, name).name()) {}
+          vector(NewFeedbackVector(isolate, kSize)),
+          name(PropertyKey::FromAscii(isolate, name).name()) {
+      // The code of a function with this site alone.
+      uint8_t groups[kSize / 8 + 1] = {};
+      for (uint32_t word : {kSite, kSite + WordsOfFirstGroup(SiteKind::kProperty)})
+        groups[word / 8] |= static_cast<uint8_t>(1 << word % 8);
+      vector->code().Set(vector, Value(NewCode(isolate, {1, 0, 0}, kSize, groups, {}, {}, {}, {})));
+    }
     Value operator()(Value receiver) {
-      return MUST(LoadNamed(isolate, receiver, name, Site{vector, &SiteIn<SiteWord>(vector, 1)}));
+      return MUST(LoadNamed(isolate, receiver, name, Site{vector, &SiteIn<SiteWord>(vector, kSite)}));
     }
     Value operator()(JSObject* receiver) { return (*this)(Value(receiver)); }
-    PropertySite& cache() { return SiteIn<PropertySite>(vector, 1); }
+    PropertySite& cache() { return SiteIn<PropertySite>(vector, kSite); }
     HandlerKind kind() { return cache().b.how().kind(); }
     bool empty() { return cache().shape_a.bits() == 0 && cache().b.key.bits() == 0; }
     bool megamorphic() { return cache().is_megamorphic(); }
@@ -210,7 +219,7 @@ TEST_F(InlineCacheTest, ASiteOfManyShapesTurnsToTheStubCacheAndStaysThere) {
     EXPECT_EQ(shapes, 6);
     // The handlers are gone, from the list that keeps them alive too.
     EXPECT_EQ(load.cache().b.holder.value(), Value::Smi(0));
-    EXPECT_EQ(load.vector->words()[0].get(), Value::Smi(0));
+    EXPECT_EQ(load.vector->handlers().get(), Value::Smi(0));
     JSObject* object = Make(isolate, "{other: 0, x: 99}");
     EXPECT_EQ(load(object), Value::Smi(99));
     EXPECT_TRUE(load.megamorphic());
@@ -315,6 +324,43 @@ TEST_F(InlineCacheTest, NothingIsRememberedForTheLastEpoch) {
     Value text = MUST(Call(isolate, check, Value::Undefined(), {}));
     EXPECT_EQ(text.AsString()->ToUtf8(isolate), "1,1,,1,true|2,2,2,2,true|7|false");
     EXPECT_EQ(isolate.property_epoch_, kLastPropertyEpoch);
+  });
+}
+
+// A site whose callee has died knows nothing of it any more, and the site behind it knows what it knew.
+TEST_F(InlineCacheTest, ACollectionClearsWhatBelongsTogether) {
+  In([](Isolate& isolate) {
+    constexpr uint32_t kSites = 60, kWords = static_cast<uint32_t>(WordsOf(SiteKind::kCall));
+    constexpr uint32_t kSize = FeedbackVector::kFirstSite + 2 * kSites * kWords;
+    uint8_t groups[kSize / 8 + 1] = {};
+    for (uint32_t word = FeedbackVector::kFirstSite; word < kSize; word += kWords)
+      groups[word / 8] |= static_cast<uint8_t>(1 << word % 8);
+    FeedbackVector* vector = NewFeedbackVector(isolate, kSize);
+    vector->code().Set(vector, Value(NewCode(isolate, {1, 0, 0}, kSize, groups, {}, {}, {}, {})));
+    auto site = [&](uint32_t i) -> CallSite& {
+      return SiteIn<CallSite>(vector, FeedbackVector::kFirstSite + i * kWords);
+    };
+    auto teach = [&](uint32_t i, JSObject* callee) {
+      site(i).callee.Set(vector, Value(callee));
+      site(i).code.Set(vector, vector->code());
+      site(i).feedback.Set(vector, Value(vector));
+    };
+    JSObject* alive = Make(isolate, "function () {}");
+    for (uint32_t i = 0; i < kSites; i++) {
+      teach(2 * i, Make(isolate, "function () {}"));
+      teach(2 * i + 1, alive);
+    }
+    isolate.heap().CollectGarbage();
+    uint32_t cleared = 0;
+    for (uint32_t i = 0; i < kSites; i++) {
+      CallSite& died = site(2 * i);
+      cleared += died.callee.empty();
+      EXPECT_EQ(died.callee.empty(), died.code.empty()) << i;
+      EXPECT_EQ(died.callee.empty(), died.feedback.empty()) << i;
+      EXPECT_EQ(site(2 * i + 1).callee.value(), Value(alive)) << i;
+      EXPECT_EQ(site(2 * i + 1).feedback.value(), Value(vector)) << i;
+    }
+    EXPECT_GT(cleared, kSites / 2);  // words that look like references may keep some
   });
 }
 
