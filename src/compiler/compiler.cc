@@ -180,6 +180,7 @@ EvalCache* CacheOf(Isolate& isolate) {
 // `compile` sets its argument where each evaluation of the text needs code of its own.
 template <class F>
 Completion<FunctionInfo*> FindOrCompile(Isolate& isolate, EvalCache::Query& query, F&& compile) {
+  constexpr uint32_t kMostFuel = 1 << 24;
   bool is_fresh = false;
   if (query.place.IsSmi() || query.bytes() > EvalCache::kMostBytes) return compile(&is_fresh);
   if (isolate.harmony_) query.kind |= kOfHarmony;
@@ -191,15 +192,14 @@ Completion<FunctionInfo*> FindOrCompile(Isolate& isolate, EvalCache::Query& quer
   if (EvalCache* cache = CacheOf(isolate)) {
     if (const EvalCache::Entry* entry = cache->Find(query)) {
       FunctionInfo* info = entry->info.get().As<FunctionInfo>();
-      TRY(isolate.Poll(static_cast<int32_t>(entry->fuel)));
+      TRY(isolate.Poll(static_cast<int32_t>(std::min(entry->fuel, kMostFuel))));
       return info;
     }
   }
   FuelMeter meter(isolate);
   FunctionInfo* info = TRY(compile(&is_fresh));
-  constexpr int64_t kMostFuel = 1 << 24;
   int64_t fuel = meter.used();
-  if (is_fresh || fuel > kMostFuel || isolate.IsTerminating()) return info;
+  if (is_fresh || fuel > int64_t{kMostFuel} || isolate.IsTerminating()) return info;
   if (CacheOf(isolate) == nullptr) isolate.eval_cache_.Init(Value(AllocateSmall<EvalCache>()));
   CacheOf(isolate)->Add(query, info, static_cast<uint32_t>(fuel));
   return info;

@@ -75,11 +75,12 @@ void EvalCache::Drop(Entry& entry) {
 void EvalCache::Add(const Query& query, FunctionInfo* info, uint32_t fuel) {
   auto bytes = static_cast<uint32_t>(query.bytes());
   DCHECK(query.place.IsHeapPointer() && bytes <= kMostBytes);
-  uint32_t at = next_;
+  // Whatever the words of the object say, this stays inside of it and ends.
+  uint32_t at = next_ % kEntries;
   next_ = (at + 1) % kEntries;
   Drop(entries_[at]);
-  for (uint32_t oldest = next_; all_bytes_ + bytes > kMostBytesOfAll; oldest = (oldest + 1) % kEntries)
-    Drop(entries_[oldest]);
+  for (uint32_t i = 1; i < kEntries && all_bytes_ + bytes > kMostBytesOfAll; i++)
+    Drop(entries_[(at + i) % kEntries]);
   all_bytes_ += bytes;
   hashes_[at] = query.hash;
   Entry& entry = entries_[at];
