@@ -96,8 +96,8 @@ Completion<ShadowRealmObject*> ThisShadowRealm(Isolate& isolate, Arguments& args
   return ThrowIncompatibleReceiver(isolate, method, args.this_value());
 }
 
-// What modules that are imported for code of `realm` are imported by: a script of that realm that is called
-// as the running one, so that specifiers mean the same in both.
+// What modules that are imported for code of the object's realm are imported by: a script of that realm that
+// is called as the running one, so that specifiers mean the same in both.
 Script* ReferrerIn(Isolate& isolate, ShadowRealmObject* object) {
   Value active = ActiveScriptOrModule(isolate);
   Script* script = active.TryAs<Script>();

@@ -1,6 +1,6 @@
 // not-on-node: its code of equal texts forgets whom it was made for
 // import() in a text imports for the script or module that has it evaluated, wherever that is in the end.
-import { importFrom } from './eval_cache_folder/caller_FIXTURE.mjs';
+import { importFrom } from './folder/caller_FIXTURE.mjs';
 const text = 'import("./named_FIXTURE.mjs").then((module) => module.name)';
 const here = {
   direct: (text) => eval(text),
