@@ -13,6 +13,7 @@ by valgrind, as the difference of two processes that run it --fixed and twice as
 """
 
 import argparse
+import glob
 import json
 import os
 import re
@@ -120,8 +121,9 @@ def whole_jetstream(folder):
 def programs(args):
     """name -> text of the program, without prelude and driver."""
     found = {}
-    for file in sorted(os.listdir(PROGRAMS)):
-        found[file.removesuffix(".js")] = source_of(os.path.join(PROGRAMS, file))
+    paths = glob.glob(os.path.join(PROGRAMS, "**", "*.js"), recursive=True)
+    for path in sorted(paths, key=os.path.basename):
+        found[os.path.basename(path).removesuffix(".js")] = source_of(path)
     if args.jetstream:
         for name, files in {**(whole_jetstream(args.jetstream) if args.whole_jetstream else {}), **JETSTREAM}.items():
             paths = [os.path.join(args.jetstream, f) for f in files]

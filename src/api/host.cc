@@ -144,11 +144,11 @@ Throwing RefuseToCompile(Isolate& inside) {
 }
 
 void ForbidEval(NativeState& native) {
-  native.compile.eval = [](Isolate& inside, Script*, bool, bool, ScopeInfo*) -> Completion<FunctionInfo*> {
+  native.compile.eval = [](Isolate& inside, const EvalSource&) -> Completion<FunctionInfo*> {
     return RefuseToCompile(inside);
   };
-  native.compile.dynamic_function = [](Isolate& inside, Realm*, FunctionKind, String*,
-                                       String*) -> Completion<FunctionInfo*> {
+  native.compile.dynamic_function = [](Isolate& inside,
+                                       const DynamicFunctionSource&) -> Completion<FunctionInfo*> {
     return RefuseToCompile(inside);
   };
 }

@@ -7,6 +7,8 @@
 #include "compiler/compilation.h"
 #include "gc/heap.h"
 #include "gc/limits.h"
+#include "objects/functions/eval_cache.h"
+#include "objects/isolate_state.h"
 #include "objects/values/allocate.h"
 
 namespace halfword {
@@ -121,6 +123,87 @@ Completion<FunctionInfo*> CompileRoot(Compilation& compilation) {
   return info;
 }
 
+Script* NewScript(Realm* realm, String* source, String* name, Value referrer) {
+  Script* script = AllocateAny<Script>(sizeof(Script));
+  script->realm_.Init(realm);
+  script->source_.Init(Value(source));
+  script->name_.Init(Value(name));
+  script->module_.Init(referrer);
+  return script;
+}
+
+FlatChars CharsOf(std::string_view ascii) {
+  return std::span(reinterpret_cast<const uint8_t*>(ascii.data()), ascii.size());
+}
+
+// ---- Equal texts ----
+
+// EvalCache::Query::kind. What kind of function a constructor makes is in the text.
+enum : uint32_t {
+  kOfDirectEval,
+  kOfIndirectEval,
+  kOfFunction,
+  kOfStrict = 4,
+  // Of isolates that changed after they were cloned from an image.
+  kOfHarmony = 8,
+  kOfTailCalls = 16,
+};
+
+// Code for another realm than that of its referrer is kept by neither.
+Value PlaceOf(Realm* realm, Value referrer, ScopeInfo* outer) {
+  if (outer != nullptr) return Value(outer);
+  if (referrer.IsSmi()) return Value(realm);
+  Realm* own =
+      referrer.Is<Script>() ? referrer.As<Script>()->realm_.get() : referrer.As<ModuleRecord>()->realm_.get();
+  return own == realm ? referrer : Value::Smi(0);
+}
+
+// The fuel that is used up while it lives.
+class FuelMeter {
+ public:
+  explicit FuelMeter(Isolate& isolate) : isolate_(isolate), before_(Balance()) {}
+  int64_t used() const { return before_ - Balance(); }
+
+ private:
+  int64_t Balance() const { return isolate_.budget_ - StateOf(isolate_).fuel_granted; }
+
+  Isolate& isolate_;
+  const int64_t before_;
+};
+
+EvalCache* CacheOf(Isolate& isolate) {
+  Value cache = isolate.eval_cache_;
+  return cache.IsSmi() ? nullptr : cache.As<EvalCache>();
+}
+
+// `compile` sets its argument where each evaluation of the text needs code of its own.
+template <class F>
+Completion<FunctionInfo*> FindOrCompile(Isolate& isolate, EvalCache::Query& query, F&& compile) {
+  constexpr uint32_t kMostFuel = 1 << 24;
+  bool is_fresh = false;
+  if (query.place.IsSmi() || query.bytes() > EvalCache::kMostBytes) return compile(&is_fresh);
+  if (isolate.harmony_) query.kind |= kOfHarmony;
+  if (isolate.tail_calls_) query.kind |= kOfTailCalls;
+  // In the text of a function, what guests give is between constant pieces.
+  query.hash = 0;
+  for (size_t i = query.pieces.size() > 1 ? 1 : 0; i < query.pieces.size(); i += 2)
+    query.hash = query.hash * 0x9E3779B1u ^ query.pieces[i].Hash();
+  if (EvalCache* cache = CacheOf(isolate)) {
+    if (const EvalCache::Entry* entry = cache->Find(query)) {
+      FunctionInfo* info = entry->info.get().As<FunctionInfo>();
+      TRY(isolate.Poll(static_cast<int32_t>(std::min(entry->fuel, kMostFuel))));
+      return info;
+    }
+  }
+  FuelMeter meter(isolate);
+  FunctionInfo* info = TRY(compile(&is_fresh));
+  int64_t fuel = meter.used();
+  if (is_fresh || fuel > int64_t{kMostFuel} || isolate.IsTerminating()) return info;
+  if (CacheOf(isolate) == nullptr) isolate.eval_cache_.Init(Value(AllocateSmall<EvalCache>()));
+  CacheOf(isolate)->Add(query, info, static_cast<uint32_t>(fuel));
+  return info;
+}
+
 }  // namespace
 
 Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool lazy,
@@ -135,56 +218,73 @@ Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool l
   return CompileRoot(compilation);
 }
 
-Completion<FunctionInfo*> CompileEval(Isolate& isolate, Script* script, bool direct, bool strict_caller,
-                                      ScopeInfo* outer, SyntaxErrorDetails* details) {
-  MakeRoomFor(isolate, TextOf(script).length());
-  gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  OuterScopes scopes(direct && outer != nullptr ? Value(outer) : Value::Smi(0));
-  ParseOptions options = NewParseOptions(isolate);
-  options.lazy = true;
-  options.is_strict = direct && strict_caller;
-  options.outer_scopes = scopes.views;
-  ParseResult parse = syntax::ParseEval(
-      TextOf(script), direct ? syntax::EvalKind::kDirect : syntax::EvalKind::kIndirect, options);
-  if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
-  Compilation compilation(isolate, script, parse, scopes.infos);
-  if (!parse.root()->is_strict) {
-    if (String* name = FindParameterConflict(compilation, scopes.infos)) {
-      return isolate.ThrowSyntaxError("Identifier '%s' has already been declared",
-                                      ShortText(isolate, name).c_str());
+Completion<FunctionInfo*> CompileEval(Isolate& isolate, const EvalSource& eval, SyntaxErrorDetails* details) {
+  FlatChars text = eval.text->Flatten(isolate);
+  uint32_t kind =
+      (eval.is_direct ? kOfDirectEval : kOfIndirectEval) | (eval.is_caller_strict ? kOfStrict : 0);
+  EvalCache::Query query{
+      PlaceOf(eval.realm, eval.referrer, eval.outer), eval.realm, eval.referrer, kind, 0, {&text, 1}};
+  return FindOrCompile(isolate, query, [&](bool* is_fresh) -> Completion<FunctionInfo*> {
+    String* source = eval.text;
+    // What is kept for its text's sake is not to keep the text that it was cut from.
+    if (source->typed_type() == HeapType::kSlicedString && query.bytes() <= EvalCache::kMostBytes)
+      source = text.is_one_byte() ? NewStringFromLatin1(isolate, text.one_byte())
+                                  : NewStringFromUtf16(isolate, text.two_byte());
+    MakeRoomFor(isolate, text.length());
+    gc::NoGarbageCollectionScope no_collection(isolate.heap());
+    Script* script = NewScript(eval.realm, source, isolate.name(Name::eval), eval.referrer);
+    OuterScopes scopes(eval.outer != nullptr ? Value(eval.outer) : Value::Smi(0));
+    ParseOptions options = NewParseOptions(isolate);
+    options.lazy = true;
+    options.is_strict = eval.is_caller_strict;
+    options.outer_scopes = scopes.views;
+    ParseResult parse = syntax::ParseEval(
+        TextOf(script), eval.is_direct ? syntax::EvalKind::kDirect : syntax::EvalKind::kIndirect, options);
+    if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
+    Compilation compilation(isolate, script, parse, scopes.infos);
+    if (!parse.root()->is_strict) {
+      if (String* name = FindParameterConflict(compilation, scopes.infos)) {
+        return isolate.ThrowSyntaxError("Identifier '%s' has already been declared",
+                                        ShortText(isolate, name).c_str());
+      }
     }
-  }
-  return CompileRoot(compilation);
+    *is_fresh = parse.has_tagged_templates();
+    return CompileRoot(compilation);
+  });
 }
 
-Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, Realm* realm, FunctionKind kind,
-                                                 String* parameters, String* body,
+Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, const DynamicFunctionSource& function,
                                                  SyntaxErrorDetails* details) {
   using syntax::DynamicFunctionKind;
-  DynamicFunctionKind dynamic_kind = kind == FunctionKind::kGenerator ? DynamicFunctionKind::kGenerator
-                                     : kind == FunctionKind::kAsync   ? DynamicFunctionKind::kAsync
-                                     : kind == FunctionKind::kAsyncGenerator
-                                         ? DynamicFunctionKind::kAsyncGenerator
-                                         : DynamicFunctionKind::kNormal;
-  uint32_t parameters_length = parameters->length();
-  StringBuilder text(isolate);
-  text.AppendAscii(syntax::DynamicFunctionStart(dynamic_kind));
-  text.Append(parameters);
-  text.AppendAscii(syntax::kDynamicFunctionMiddle);
-  text.Append(body);
-  text.AppendAscii(syntax::kDynamicFunctionEnd);
-  String* source = TRY(text.Finish());
-  MakeRoomFor(isolate, source->length());
-  gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  ParseResult parse = syntax::ParseDynamicFunction(dynamic_kind, TextOf(source->Flatten(isolate)),
-                                                   parameters_length, NewParseOptions(isolate));
-  if (!parse.ok()) return ThrowParseError(isolate, nullptr, parse, details);
-  Script* script = AllocateAny<Script>(sizeof(Script));
-  script->realm_.Init(realm);
-  script->source_.Init(Value(source));
-  script->name_.Init(Value(isolate.name(Name::anonymous)));
-  Compilation compilation(isolate, script, parse, {});
-  return CompileRoot(compilation);
+  DynamicFunctionKind kind = function.kind == FunctionKind::kGenerator ? DynamicFunctionKind::kGenerator
+                             : function.kind == FunctionKind::kAsync   ? DynamicFunctionKind::kAsync
+                             : function.kind == FunctionKind::kAsyncGenerator
+                                 ? DynamicFunctionKind::kAsyncGenerator
+                                 : DynamicFunctionKind::kNormal;
+  FlatChars parameters = function.parameters->Flatten(isolate), body = function.body->Flatten(isolate);
+  const FlatChars pieces[] = {CharsOf(syntax::DynamicFunctionStart(kind)), parameters,
+                              CharsOf(syntax::kDynamicFunctionMiddle), body,
+                              CharsOf(syntax::kDynamicFunctionEnd)};
+  EvalCache::Query query{PlaceOf(function.realm, function.referrer, nullptr),
+                         function.realm,
+                         function.referrer,
+                         kOfFunction,
+                         parameters.length(),
+                         pieces};
+  return FindOrCompile(isolate, query, [&](bool* is_fresh) -> Completion<FunctionInfo*> {
+    StringBuilder text(isolate);
+    for (const FlatChars& piece : pieces) text.Append(piece);
+    String* source = TRY(text.Finish());
+    MakeRoomFor(isolate, source->length());
+    gc::NoGarbageCollectionScope no_collection(isolate.heap());
+    ParseResult parse = syntax::ParseDynamicFunction(kind, TextOf(source->Flatten(isolate)),
+                                                     parameters.length(), NewParseOptions(isolate));
+    if (!parse.ok()) return ThrowParseError(isolate, nullptr, parse, details);
+    Script* script = NewScript(function.realm, source, isolate.name(Name::anonymous), function.referrer);
+    Compilation compilation(isolate, script, parse, {});
+    *is_fresh = parse.has_tagged_templates();
+    return CompileRoot(compilation);
+  });
 }
 
 Completion<FunctionInfo*> CompileSelfHosted(Isolate& isolate, Script* script) {

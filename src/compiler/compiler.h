@@ -88,6 +88,7 @@
 #include <cstdint>
 #include <string>
 
+#include "objects/functions/eval_cache.h"
 #include "objects/functions/function.h"
 #include "objects/functions/module.h"
 #include "objects/isolate.h"
@@ -106,14 +107,13 @@ struct SyntaxErrorDetails {
 
 // All functions inside are compiled at once unless `lazy`.
 Completion<FunctionInfo*> CompileScript(Isolate&, Script*, bool lazy, SyntaxErrorDetails* details = nullptr);
-// `outer`: of the calling scope, or null; only for direct evals.
-Completion<FunctionInfo*> CompileEval(Isolate&, Script*, bool direct, bool strict_caller, ScopeInfo* outer,
-                                      SyntaxErrorDetails* details = nullptr);
 Completion<ModuleRecord*> CompileModule(Isolate&, Script*, SyntaxErrorDetails* details = nullptr);
-// https://tc39.es/ecma262/#sec-createdynamicfunction, from the strings to the function's info; makes its
-// Script. `kind`: kNormal, kGenerator, kAsync or kAsyncGenerator.
-Completion<FunctionInfo*> CompileDynamicFunction(Isolate&, Realm*, FunctionKind kind, String* parameters,
-                                                 String* body, SyntaxErrorDetails* details = nullptr);
+// The next two make the Script, or find in the isolate's EvalCache what they made of an equal text. That
+// costs the same fuel.
+Completion<FunctionInfo*> CompileEval(Isolate&, const EvalSource&, SyntaxErrorDetails* details = nullptr);
+// https://tc39.es/ecma262/#sec-createdynamicfunction, from the strings to the function's info.
+Completion<FunctionInfo*> CompileDynamicFunction(Isolate&, const DynamicFunctionSource&,
+                                                 SyntaxErrorDetails* details = nullptr);
 // A source as bytecode/self_hosted.h describes: the constants of the info's code are the functions' infos.
 Completion<FunctionInfo*> CompileSelfHosted(Isolate&, Script*);
 // Compiles a function whose code_ is null.

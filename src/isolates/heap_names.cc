@@ -129,7 +129,8 @@ void NameObject(void* data, const void* address, SnapshotNodeInfo* info) {
     case HeapType::kPropertyArray:
     case HeapType::kDictionaryElements:
     case HeapType::kHashTableStorage:
-    case HeapType::kWeakTableStorage: info->type = SnapshotNodeType::kArray; return;
+    case HeapType::kWeakTableStorage:
+    case HeapType::kEvalCache: info->type = SnapshotNodeType::kArray; return;
     case HeapType::kBackingStore: {
       BackingStoreTable& stores = NativeStateOf(isolate).backing_stores;
       info->outside_bytes = stores.byte_length(static_cast<BackingStore*>(object)->handle_);

@@ -93,12 +93,9 @@ constexpr CompileHooks kCompileHooks = {
           return WithDetails(isolate,
                              [&](SyntaxErrorDetails* d) { return CompileScript(isolate, script, lazy, d); });
         },
-    .eval = [](Isolate& isolate, Script* script, bool direct, bool strict,
-               ScopeInfo* outer) { return CompileEval(isolate, script, direct, strict, outer); },
-    .dynamic_function =
-        [](Isolate& isolate, Realm* realm, FunctionKind kind, String* parameters, String* body) {
-          return CompileDynamicFunction(isolate, realm, kind, parameters, body);
-        },
+    .eval = [](Isolate& isolate, const EvalSource& eval) { return CompileEval(isolate, eval); },
+    .dynamic_function = [](Isolate& isolate,
+                           const DynamicFunctionSource& f) { return CompileDynamicFunction(isolate, f); },
     .module =
         [](Isolate& isolate, Script* script) {
           return WithDetails(isolate,

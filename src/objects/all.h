@@ -4,6 +4,7 @@
 
 #include "objects/builtin_objects.h"
 #include "objects/collections.h"
+#include "objects/functions/eval_cache.h"
 #include "objects/functions/function.h"
 #include "objects/functions/module.h"
 #include "objects/isolate.h"

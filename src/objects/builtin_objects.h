@@ -61,7 +61,8 @@ class ModuleSourceObject : public JSObject {
 class ShadowRealmObject : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kShadowRealmObject;
-  ValueField realm_;  // Realm
+  ValueField realm_;     // Realm
+  ValueField referrer_;  // Smi 0, or the Script that stands for the last that called for code in there
 };
 class GlobalObject : public JSObject {  // unique, dictionary shape; data properties are PropertyCells
  public:

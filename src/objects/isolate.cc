@@ -63,6 +63,7 @@ Completion<void> Isolate::PollSlow() {
   int64_t wanted = budget_ < 0 ? (-int64_t{budget_} + kQuantum - 1) / kQuantum * kQuantum : 0;
   int64_t grant = StateOf(*this).budget.TakeFuel(fuel_ < 0 ? wanted : std::min(fuel_, wanted));
   if (fuel_ >= 0) fuel_ -= grant;
+  StateOf(*this).fuel_granted += grant;
   int64_t budget = budget_ + grant;
   budget_ = static_cast<int32_t>(budget);
   return budget < 0 ? Completion<void>(Terminate(Termination::kOutOfFuel)) : Completion<void>();

@@ -172,6 +172,7 @@ class Isolate {
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;  // Object.create(null)
   ValueField regexp_cache_;  // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h
+  ValueField eval_cache_;    // EvalCache, or Smi 0
   ValueField regexp_last_match_;  // what RegExp.$1 … are read from
   // The object with [[IsHTMLDDA]], what browsers have as document.all
   // (https://tc39.es/ecma262/#sec-IsHTMLDDA-internal-slot): one at most, from a host. Undefined: none.

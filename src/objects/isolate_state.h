@@ -29,7 +29,8 @@ struct IsolateState {
   Leftovers leftovers;
   SpareBlock spare_block;
   const EntryLimits* entry = nullptr;
-  BudgetShare budget;  // of limits shared with other isolates
+  BudgetShare budget;        // of limits shared with other isolates
+  int64_t fuel_granted = 0;  // that polls have added to Isolate::budget_ (FuelMeter)
   // A collection has read the native stack, and with it what dead calls had left in the gaps of live frames.
   // Nothing overwrites that as long as the same calls are made: the next poll does.
   bool clears_frames_at_poll = false;

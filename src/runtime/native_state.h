@@ -12,6 +12,7 @@
 
 #include "bytecode/self_hosted.h"
 #include "gc/heap.h"
+#include "objects/functions/eval_cache.h"
 #include "objects/isolate_state.h"
 #include "runtime/caches/site.h"
 #include "runtime/caches/stub_cache.h"
@@ -30,10 +31,8 @@ struct InstructionObserver;  // runtime/execution/instruction_observer.h
 
 struct CompileHooks {
   Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;
-  Completion<FunctionInfo*> (*eval)(Isolate&, Script*, bool direct, bool strict_caller,
-                                    ScopeInfo* outer) = nullptr;
-  Completion<FunctionInfo*> (*dynamic_function)(Isolate&, Realm*, FunctionKind kind, String* parameters,
-                                                String* body) = nullptr;
+  Completion<FunctionInfo*> (*eval)(Isolate&, const EvalSource&) = nullptr;
+  Completion<FunctionInfo*> (*dynamic_function)(Isolate&, const DynamicFunctionSource&) = nullptr;
   Completion<ModuleRecord*> (*module)(Isolate&, Script*) = nullptr;
   Completion<Code*> (*lazy)(Isolate&, FunctionInfo*) = nullptr;
   Completion<FunctionInfo*> (*self_hosted)(Isolate&, Script*) = nullptr;

@@ -64,6 +64,7 @@ function work(round) {
   try { null.x; } catch (e) { sum += e.stack.length; }
   const big = 3n ** BigInt(round % 50 + 1) * 7n;
   eval('(function (a) { return a + ' + round + ' })')(sum);
+  Function('a', 'return a + ' + round % 3)(sum);
   return sum + String(big).length + /(a+)(b|c)*\1/.exec('aabcbaa'.repeat(3)).index + list.sort((a, b) => a - b).length;
 }
 work)js";

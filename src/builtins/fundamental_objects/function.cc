@@ -24,10 +24,8 @@ Completion<Value> CreateDynamicFunction(Isolate& isolate, Arguments& args, Funct
   }
   String* body = count == 0 ? isolate.name(Name::empty) : TRY(ToString(isolate, args[count - 1]));
   String* parameter_text = TRY(parameters.Finish());
-  FunctionInfo* info =
-      TRY(NativeStateOf(isolate).compile.dynamic_function(isolate, realm, kind, parameter_text, body));
-  Script* script = info->script_.GetNonNull();
-  script->module_.Set(script, ActiveScriptOrModule(isolate));
+  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.dynamic_function(
+      isolate, {realm, ActiveScriptOrModule(isolate), kind, parameter_text, body}));
   JSObject* new_target = args.IsConstructCall() ? args.new_target().AsObject() : args.callee();
   Intrinsic fallback = kind == FunctionKind::kNormal      ? Intrinsic::kFunctionPrototype
                        : kind == FunctionKind::kGenerator ? Intrinsic::kGeneratorFunctionPrototype

@@ -96,15 +96,21 @@ Completion<ShadowRealmObject*> ThisShadowRealm(Isolate& isolate, Arguments& args
   return ThrowIncompatibleReceiver(isolate, method, args.this_value());
 }
 
-// What modules that are imported for code of `realm` are imported by: a script of that realm that is called
-// as the running one, so that specifiers mean the same in both.
-Script* ReferrerIn(Isolate& isolate, Realm* realm) {
+// What modules that are imported for code of the object's realm are imported by: a script of that realm that
+// is called as the running one, so that specifiers mean the same in both.
+Script* ReferrerIn(Isolate& isolate, ShadowRealmObject* object) {
   Value active = ActiveScriptOrModule(isolate);
   Script* script = active.TryAs<Script>();
   if (auto* module = active.TryAs<ModuleRecord>()) script = module->script_.get();
   String* name = isolate.name(Name::empty);
   if (script != nullptr && script->name_.get().IsString()) name = script->name_.get().AsString();
-  return NewScript(isolate, realm, isolate.name(Name::empty), name);
+  // The same one as long as there is nothing to tell apart: the code of texts belongs to it (EvalCache).
+  if (auto* last = object->referrer_.get().TryAs<Script>();
+      last != nullptr && last->name_.get() == Value(name))
+    return last;
+  Script* made = NewScript(isolate, object->realm_.get().As<Realm>(), isolate.name(Name::empty), name);
+  object->referrer_.Set(object, Value(made));
+  return made;
 }
 
 // ShadowRealm ( )  https://tc39.es/proposal-shadowrealm/#sec-shadowrealm-constructor
@@ -126,7 +132,7 @@ Completion<Value> ShadowRealmEvaluate(Isolate& isolate, Arguments& args) {
   ShadowRealmObject* object = TRY(ThisShadowRealm(isolate, args, "ShadowRealm.prototype.evaluate"));
   if (!args[0].IsString()) return isolate.ThrowTypeError("The source text of evaluate must be a string");
   Realm* realm = object->realm_.get().As<Realm>();
-  Value referrer(ReferrerIn(isolate, realm));
+  Value referrer(ReferrerIn(isolate, object));
   JSFunction* function = TRY(CompileIndirectEval(isolate, realm, args[0].AsString(), referrer));
   Completion<Value> result = Call(isolate, Value(function), realm->global_this_);
   if (result.IsThrow()) return ThrowPendingCopy(isolate, "code");
@@ -142,7 +148,7 @@ Completion<Value> ShadowRealmImportValue(Isolate& isolate, Arguments& args) {
   Realm* realm = object->realm_.get().As<Realm>();
   PromiseObject* imported = NewPromise(isolate);
   Completion<void> started =
-      ImportInto(isolate, realm, {Value(ReferrerIn(isolate, realm)), specifier}, imported);
+      ImportInto(isolate, realm, {Value(ReferrerIn(isolate, object)), specifier}, imported);
   if (started.IsThrow()) {
     Value error;
     if (!isolate.Catch(&error)) return kThrow;

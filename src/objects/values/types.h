@@ -22,7 +22,7 @@
   V(ByteArray, N) V(ValueArray, T) V(HashTableStorage, C) V(WeakTableStorage, C) V(InternTable, C)            \
   V(Realm, T) V(Script, T) V(ModuleRecord, T) V(PromiseCapabilityRecord, T) V(Job, T)   \
   V(SuspendedFrame, C) V(AsyncGeneratorRequest, T) V(ForInState, C) V(RegExpProgram, C) V(BackingStore, F)   \
-  V(FinalizationCells, C)
+  V(FinalizationCells, C) V(EvalCache, C)
 
 #define HW_OBJECT_TYPES(V)                                                                                    \
   V(PlainObject, T) V(JSFunction, T) V(NativeFunction, C) V(BoundFunction, T) V(JSArray, T)                   \

@@ -31,22 +31,17 @@ Completion<Value> EvaluateScript(Isolate& isolate, Script* script, const Continu
   return Call(isolate, Value(function), script->realm_->global_this_, {}, then);
 }
 
-namespace {
-Script* NewEvalScript(Isolate& isolate, Realm* realm, String* source, Value referrer) {
-  Script* script = NewScript(isolate, realm, source, isolate.name(Name::eval));
-  script->module_.Set(script, referrer);
-  return script;
-}
-}  // namespace
-
 Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, Value scope_info,
                                     bool strict) {
   if (!source.IsString()) return source;
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
-  Realm* realm = CurrentRealm(isolate);
-  Script* script = NewEvalScript(isolate, realm, source.AsString(), ActiveScriptOrModule(isolate));
-  ScopeInfo* outer = scope_info.IsSmi() ? nullptr : scope_info.As<ScopeInfo>();
-  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, true, strict, outer));
+  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(
+      isolate, {.realm = CurrentRealm(isolate),
+                .referrer = ActiveScriptOrModule(isolate),
+                .text = source.AsString(),
+                .is_direct = true,
+                .is_caller_strict = strict,
+                .outer = scope_info.IsSmi() ? nullptr : scope_info.As<ScopeInfo>()}));
   JSFunction* function = CreateClosure(isolate, info, fp[frame::kEnvironment]);
   return Call(isolate, Value(function), fp[frame::kThis].IsHole() ? Value::Undefined() : fp[frame::kThis], {},
               {Continuation::kResult});
@@ -54,8 +49,8 @@ Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, V
 
 Completion<JSFunction*> CompileIndirectEval(Isolate& isolate, Realm* realm, String* source, Value referrer) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
-  Script* script = NewEvalScript(isolate, realm, source, referrer);
-  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.eval(isolate, script, false, false, nullptr));
+  FunctionInfo* info = TRY(
+      NativeStateOf(isolate).compile.eval(isolate, {.realm = realm, .referrer = referrer, .text = source}));
   return CreateClosure(isolate, info, Value::Smi(0));
 }
 

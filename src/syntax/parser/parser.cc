@@ -19,6 +19,7 @@ FunctionLiteral* ParseResult::root() const { return data_->root; }
 Scope* ParseResult::outer_scope() const { return data_->outer_scope; }
 const ModuleRecord& ParseResult::module() const { return data_->module; }
 const DeclarationNames& ParseResult::declarations() const { return data_->declarations; }
+bool ParseResult::has_tagged_templates() const { return data_->has_tagged_templates; }
 AtomTable& ParseResult::atoms() { return data_->atoms; }
 Arena& ParseResult::arena() { return data_->arena; }
 size_t ParseResult::memory_used() const {

@@ -92,6 +92,8 @@ class ParseResult {
   Scope* outer_scope() const;
   const ModuleRecord& module() const;
   const DeclarationNames& declarations() const;
+  // The source has tagged templates, in lazy functions too.
+  bool has_tagged_templates() const;
   AtomTable& atoms();
   Arena& arena();
   size_t memory_used() const;

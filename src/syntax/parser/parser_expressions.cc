@@ -458,6 +458,7 @@ Expression* Parser::ParseChain(Expression* base, uint32_t from, bool allow_calls
         }
         auto* tagged = New<TaggedTemplate>(from, from);
         tagged->tag = base;
+        result_.has_tagged_templates = true;
         tagged->quasi = ParseTemplate(true);
         tagged->end = previous_end();
         base = tagged;

@@ -37,6 +37,7 @@ struct ParseResultData {
   Scope* outer_scope = nullptr;
   ModuleRecord module;
   DeclarationNames declarations;
+  bool has_tagged_templates = false;
 };
 struct ParseResultAccess {
   static ParseResultData& data(ParseResult& result) { return *result.data_; }

@@ -78,9 +78,12 @@ std::string CompilerHeap::Compile(std::string_view source, Goal goal) {
         info = record.Take()->body_.get();
       }
     } else {
-      Completion<FunctionInfo*> compiled = goal == Goal::kEval
-                                               ? CompileEval(isolate, script, true, false, nullptr)
-                                               : CompileScript(isolate, script, goal == Goal::kLazyScript);
+      Completion<FunctionInfo*> compiled =
+          goal == Goal::kEval ? CompileEval(isolate, {.realm = isolate.realm(),
+                                                      .referrer = Value::Smi(0),
+                                                      .text = script->source_.get().AsString(),
+                                                      .is_direct = true})
+                              : CompileScript(isolate, script, goal == Goal::kLazyScript);
       if (!compiled.IsThrow()) info = compiled.Take();
     }
     if (info == nullptr || !CompileInner(isolate, info)) {
