@@ -22,6 +22,7 @@ ROW = re.compile(r'^  V\((\w+), *"(\w*)", *([\w| ]+), *(\w+), *"((?:[^"\\]|\\.)*
 SECTION = re.compile(r"^[0-9a-f]+ <.*Stencil<\(halfword::Opcode\)(\d+), (\d+)>\(")
 RELOCATION = re.compile(r"^\s+[0-9a-f]+: (R_\w+)\s+(.*)$")
 INSTRUCTION = re.compile(r"^ +[0-9a-f]+:\s+(.*)$")
+READERS = ("interpreter/interpreter.cc", "jit/cold_tiers.cc", "jit/stencils/stencils.cc")
 HOLE_KINDS = {"R_X86_64_32", "R_X86_64_32S", "R_X86_64_64"}
 EXIT_KINDS = {"R_X86_64_PLT32", "R_X86_64_PC32"}
 EXITS = {"hw_next", "hw_next_number", "hw_jump", "hw_jump_by", "hw_throw", "hw_record_store", "hw_box"}
@@ -146,6 +147,25 @@ def stencils_page(found):
     return "\n".join(lines) + "\n"
 
 
+def words():
+    """What is wrong with the list of words at the head of ops/machine.h, in sentences."""
+    def text(name):
+        with open(os.path.join(ROOT, "src", name), encoding="utf-8") as file:
+            return file.read()
+
+    listed = set(re.findall(r"(?<![\w.])([A-Z][A-Z0-9_]+)(?=[(\s])", "\n".join(line for line in text("ops/machine.h").split("#ifndef")[0].split("\n") if re.match(r"//  [ \[][A-Z]", line))))
+    taken_back = re.findall(r"#undef (\w+)", text("ops/undefine.inc"))
+    made = {word for name in ("words", "encoded", "doubles") for word in re.findall(r"^#define (\w+)", text(f"ops/{name}.inc"), re.M)}
+    readers = {name: set(re.findall(r"^#define ([A-Z]\w+)", text(name), re.M)) for name in READERS}
+    wrong = [f"{word} is in ops/undefine.inc and not in the list of ops/machine.h" for word in sorted(set(taken_back) - listed)]
+    wrong += [f"{word} is in the list of ops/machine.h and not in ops/undefine.inc" for word in sorted(listed - set(taken_back))]
+    wrong += [f"ops/undefine.inc takes {word} back twice" for word in sorted({w for w in taken_back if taken_back.count(w) > 1})]
+    wrong += [f"{word} is defined in ops and not taken back" for word in sorted(made - set(taken_back))]
+    for name, defined in readers.items():
+        wrong += [f"{name} does not define {word}" for word in sorted(set(taken_back) - made - defined) if word != "OPERAND"]
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
@@ -154,7 +174,7 @@ def main():
     args = parser.parse_args()
     if args.check == args.write:
         parser.error("one of --check and --write")
-    wrong = []
+    wrong = words()
     page = os.path.join(ROOT, "docs/opcodes.md")
     if args.write:
         with open(page, "w", encoding="utf-8") as file:

@@ -10,34 +10,67 @@
 //   TIER(Name, kTier) { … }      what it hands over to: kNumber (doubles), kTyped, … kSlow (the runtime)
 //   FAMILY(kTier, Opcode::k…, …) { … }   one tier of several opcodes; OPCODE says which it is
 //   RUNTIME_OP(Name) { … }       an opcode whose work is a call of the runtime: it has no fast path
+//   RUNTIME_FAMILY(Opcode::k…, …) { … }  the same of several
 //
-// Operands are read by words only. i counts the letters of the opcode's row in bytecode/opcodes.h:
+// The words, by group. Those behind a bracket are made of others, in words.inc, encoded.inc or doubles.inc, and
+// most readers have them so; each reader defines the others. tools/opcodes.py compares this list with what
+// ops/undefine.inc takes back.
 //
-//   REG(i)           the register, an lvalue of type Value
-//   CALLEE_FRAME(i)  its address, of a callee's frame that most words of are written
+// Operands. i counts the letters of the opcode's row in bytecode/opcodes.h:
+//
+//   REG(i)            the register, an lvalue of type Value
+//  [CALLEE_FRAME(i)   its address, of a callee's frame that most words of are written
 //   IMM(i) SHORT(i) COUNT(i) FLAGS(i)   int32_t, int32_t, uint32_t, uint8_t
-//   CONST(i)         the constant, a Value
-//   SITE()           what the instruction has learned: the struct of its opcode's SiteKind (bytecode/sites)
-//   LEARNS()         false: the function has no words for this instruction
-//   SITE_TO_TEACH()  the same as a Site, for the runtime, which may give the function its words now
-//   RECORD(bits)     adds to the set of a site of kKeyed or kTypes
-//   FEEDBACK         the index of the operand that says where the site is
-//   JUMP_OFFSET(i)   int32_t
-//   ELEMENT_ACCESS(shape)   of a receiver of a keyed opcode. A reader that knows it makes it a constant.
-//   SITE_FACT        the SiteFact of the instruction, for a reader that makes code for one; else kNone
-//   KNOWN_NATIVE(f)  the KnownNative of a native function; KNOWS_NATIVE: it is a constant, of the site's
-//   CAPACITY(e)      of elements; less, for a reader that may not call
-//   NOT_IN_LINE(kTier)   it is rare, or such a reader can't tell: on with that tier, in full
-//   OTHER_SITE()     it is not what such a reader takes it for: the opcode from its beginning
-//   PUT(word, value) stores one of the next, or any value. A reader that knows it stores a constant.
-//   SPEND_UNIT()     pays for a call or a back-edge. False: the quantum is used up.
-//   RETURN_PC()      where a callee returns to: a Smi for frame::kReturnPc
-//   RETURN_CODE()    the same for frame::kReturnCode
-//   NEXT_OPCODE()    the opcode of the next instruction, a uint8_t
+//  [COUNT_AS_SMI(i)   COUNT as a Smi, for PUT
+//   CONST(i)          the constant, a Value
+//   JUMP_OFFSET(i)    int32_t
+//   NEXT_OPCODE()     the opcode of the next instruction, a uint8_t
+//   OPERAND(type, i) PC()   the operand, and the place of the instruction, for words of readers of bytecode
 //
-// The machine's state: acc, fp, base (of the cage), fb (feedback words), code. ISOLATE is its record,
-// NATIVE() what the isolate has outside the cage, EPOCH_BITS() the property epoch as a Smi. SYNC() tells the
-// isolate where we are: before any call that may collect, throw or walk frames.
+// Sites (bytecode/sites):
+//
+//   SITE()            what the instruction has learned: the struct of its opcode's SiteKind
+//  [SITE_TO_TEACH()   the same as a Site, for the runtime, which may give the function its words now
+//  [RECORD(bits)      adds to the set of a site of kKeyed or kTypes
+//  [LEARNS()          false: the function has no words for this instruction
+//  [LEARNED()         the site has learned what may make another stencil better
+//  [SITE_FACT         the SiteFact of the instruction, for a reader that makes code for one; else kNone
+//  [ELEMENT_ACCESS(shape)   of a receiver of a keyed opcode. A reader that knows it makes it a constant.
+//  [KNOWN_NATIVE(f) KNOWS_NATIVE   the KnownNative of a native function; whether it is a constant, the site's
+//  [OTHER_SITE()      the site is not what a reader takes it for: the opcode from its beginning
+//  [NOT_IN_LINE(kTier)   it is rare, or such a reader can't tell: on with that tier, in full
+//  [CAPACITY(e)       of elements; less, for a reader that may not call
+//   FEEDBACK          the index of the operand that says where the site is
+//   FEEDBACK_OFFSET(i)   that operand, in words; 0: there is no site
+//
+// The machine's state is acc, fp, base (of the cage), fb (feedback words) and code:
+//
+//  [ISOLATE NATIVE()  the isolate's record; what it has outside the cage
+//  [STUBS()           its stub cache
+//  [EPOCH_BITS()      the property epoch as a Smi
+//   OPCODE            the opcode, a constant
+//   NOTE_POSITION()   tells the isolate where we are
+//  [SYNC()            the same where the row allows it: before what may collect, throw or walk frames
+//  [BARRIER(owner, value) RANGE_BARRIER(owner)   the write barrier, after one store or several
+//  [SETTLE()          gives the number in acc a box, before a call in an instruction with kTakesNumber
+//  [IF_NOT_SMIS(are)  an `if` for operands that are not all Smis
+//
+// Calls of the runtime, whose throwing is the instruction's:
+//
+//  [TRY_VALUE(e) TRY_RESULT(e) TRY_VOID(e)   the Value, the T, the nothing of a Completion
+//  [SETTLE_DEBT()     polls for what the runtime has charged; those three do
+//
+// Frames (bytecode/frame.h):
+//
+//  [SPEND_UNIT()      pays for a call or a back-edge. False: the quantum is used up.
+//  [FITS(end)         frame::Fits
+//  [MAY_ENTER(at, code)   there is room for the frame, and the call is paid for
+//   RETURN_PC() RETURN_CODE()   where a callee returns to: Smis for frame::kReturnPc and kReturnCode
+//  [CALLER_DELTA(i)   for frame::kCallerDelta of the frame at REG(i)
+//  [PUT(word, value)  stores one of these three, or any value. A reader that knows it stores a constant.
+//   FILL_LOCALS(at, count, code)   FillLocals, for a reader whose ENTER does not see to it
+//  [TO_CALLER() LEAVE_FRAME(name)   parts of LEAVE
+//  [SAVE_FRAME(kind)  the frame as a SuspendedFrame
 //
 // Every path ends in one verb:
 //
@@ -46,14 +79,18 @@
 //   LOOP(offset)       the same for a back-edge that was polled
 //   GOTO(kTier)        another tier of this opcode
 //   THROW()            an exception is pending: unwind
-//   ENTER(…) LEAVE()   a new frame (calls.inc), back to the caller's frame
-//   FILL_LOCALS(…)     FillLocals, for a reader whose ENTER does not see to it
+//   ENTER(frame, code, feedback) LEAVE()   into a new frame, back to the caller's frame
+//  [ENTER_FRAME(…)     writes the header of the frame, then ENTER
+//  [CALL_FRAME(next, count)    enters whatever is the callee at `next`
+//  [CALL_NATIVE(next, count)   the same of a native function
 //   STORED(owner)      acc was stored into the object: the write barrier, then the next instruction
-//   FINISH_DOUBLE(d)   acc = the number d, boxed if need be; then the next instruction
-//   FINISH_DOUBLE_IN(v, d)   the same in the box of operand v, if that is the instruction's own
-//   BOX(d)             the same with a box that the collector may have to make room for
-//
-// SETTLE() gives the number in acc a box, before a call in an instruction with kTakesNumber.
+//  [FINISH_DOUBLE(d)   acc = the number d, boxed if need be; then the next instruction
+//  [FINISH_DOUBLE_IN(v, d) FINISH_DOUBLE_IN_REG(d)   the same in the box of operand v, or of REG(0), if that
+//                      is the instruction's own
+//  [FINISH_INT32(i, FINISH)   acc = the integer, as a Smi or by one of these three
+//  [PASS_NUMBER(d)     the number goes to the next instruction, which takes it without a box
+//  [BOX_DOUBLE(d, header)   a new box, if there is room at once, else BOX
+//   BOX(d)             the number in a box that the collector may have to make room for
 //
 // Rules of OP and its FAMILY, so that their machine code can be copied: no call, no static data, no address
 // of a local variable, nothing thread-local. tools/opcodes.py reads the object file and holds them to it.
