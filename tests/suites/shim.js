@@ -40,7 +40,7 @@
     },
     SetTimeout: (callback, time) => later(() => (typeof callback === 'string' ? run(callback) : callback()), time),
     ClearTimeout: (timer) => cancel(timer),
-    Quit: leave,
+    Quit: (code) => leave(code),
     Flag: () => {},
     Attach: (callback) => later(() => callback(), 0),
     Detach: (callback) => later(() => callback(), 0),

@@ -146,7 +146,7 @@ class LegacyParser {
 
   ParsedDate Parse() {
     ParsedDate out;
-    if (!ReadExpandedYear()) return out;
+    if (!ReadStandardDate()) return out;
     while (!c_.AtEnd()) {
       char16_t c = c_.Peek();
       bool ok = true;
@@ -194,19 +194,42 @@ class LegacyParser {
     while (time_count_ < 4) time_[time_count_++] = 0;
   }
 
-  // At the beginning a sign and six digits are a year, as in the standard format; no other sign is one of a
-  // year. False: that year is -000000.
-  bool ReadExpandedYear() {
-    while (unicode::IsWhiteSpaceOrLineTerminator(c_.Peek())) c_.Advance();
-    has_year_ = ParseExpandedYear(c_, &year_);
-    if (has_year_) {
-      seen_number_ = true;
-      c_.Skip('-');
-      return true;
+  // Exactly `count` digits, and no number that goes on.
+  bool ReadFixed(int count, int32_t* out) {
+    Cursor at = c_;
+    if (!at.FixedNumber(count, out) || at.PeekDigit()) return false;
+    c_ = at;
+    return true;
+  }
+  void ReadTwoDigits(int32_t most) {
+    int32_t n;
+    Cursor before = c_;
+    if (!ReadFixed(2, &n)) return;
+    if (Between(n, 1, most)) {
+      day_[day_count_++] = n;
+    } else {
+      c_ = before;
     }
-    Cursor after = c_;
+  }
+  // As much as there is of a date in the standard format: no number of that is a time, and no "-" behind the
+  // day is a separator. At the beginning, a sign and six digits are a year; no other sign is one of a year.
+  // False: the year is -000000.
+  bool ReadStandardDate() {
+    while (unicode::IsWhiteSpaceOrLineTerminator(c_.Peek())) c_.Advance();
     int32_t year;
-    return !(after.Skip('-') && after.FixedNumber(6, &year) && year == 0 && !after.PeekDigit());
+    has_year_ = ParseExpandedYear(c_, &year_);
+    if (!has_year_) {
+      Cursor after = c_;
+      if (after.Skip('-') && after.FixedNumber(6, &year) && year == 0 && !after.PeekDigit()) return false;
+      if (!ReadFixed(4, &year)) return true;
+      day_[day_count_++] = year;
+    }
+    seen_number_ = true;
+    int before = day_count_;
+    if (!c_.Skip('-')) return true;
+    ReadTwoDigits(12);
+    if (day_count_ > before && c_.Skip('-')) ReadTwoDigits(31);
+    return true;
   }
 
   bool ReadNumber() {

@@ -2,11 +2,12 @@
 // (https://tc39.es/ecma262/#sec-date-time-string-format), and where the text is not of that format the free
 // forms that browsers accept:
 //
-//   Words before the first number and text in parentheses are ignored. A number followed by ":" (or by "."
-//   and a fraction) is a time value; AM and PM apply to it. "+hhmm", "-hh:mm" after a time, and names such as
-//   GMT, Z, EST, are the offset. Other numbers are the date: month-day-year, or year-month-day if the first
-//   can't be a month's day; with a month's name, day and year in the order that makes sense. Years 0 to 49
-//   are of the 21st century, 50 to 99 of the 20th.
+//   A date of the standard format at the beginning is the date, whatever follows it. Words before the first
+//   number and text in parentheses are ignored. A number followed by ":" (or by "." and a fraction) is a time
+//   value; AM and PM apply to it. "+hhmm", "-hh:mm" after a time, and names such as GMT, Z, EST, are the
+//   offset. Other numbers are the date: month-day-year, or year-month-day if the first can't be a month's
+//   day; with a month's name, day and year in the order that makes sense. Years 0 to 49 are of the 21st
+//   century, 50 to 99 of the 20th.
 #ifndef HALFWORD_BUILTINS_NUMBERS_AND_DATES_DATE_PARSER_H_
 #define HALFWORD_BUILTINS_NUMBERS_AND_DATES_DATE_PARSER_H_
 

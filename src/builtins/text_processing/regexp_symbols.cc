@@ -413,17 +413,19 @@ Completion<Value> RegExpStringIteratorNext(Isolate& isolate, Arguments& args) {
   if (!iterator)
     return ThrowIncompatibleReceiver(isolate, "%RegExpStringIterator%.prototype.next", args.this_value());
   if (iterator->done_.get().IsTrue()) return CreateIterResultObject(isolate, Value::Undefined(), true);
-  // Whatever throws ends the iteration.
-  iterator->done_.Init(Value::True());
   JSObject* regexp = iterator->regexp_.get().AsObject();
   String* string = iterator->string_.get().AsString();
   Value match = TRY(RegExpExec(isolate, regexp, string));
-  if (match.IsNull()) return CreateIterResultObject(isolate, Value::Undefined(), true);
+  if (match.IsNull()) {
+    iterator->done_.Init(Value::True());
+    return CreateIterResultObject(isolate, Value::Undefined(), true);
+  }
   if (iterator->global_.get().IsTrue()) {
     String* text = TRY(ToString(isolate, TRY(Get(isolate, match.AsObject(), PropertyKey::FromIndex(0)))));
     if (text->length() == 0)
       TRY(StepOverEmptyMatch(isolate, regexp, string, iterator->unicode_.get().IsTrue()));
-    iterator->done_.Init(Value::False());
+  } else {
+    iterator->done_.Init(Value::True());
   }
   return CreateIterResultObject(isolate, match, false);
 }

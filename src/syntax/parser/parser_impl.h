@@ -391,8 +391,7 @@ class Parser {
   void HandOutward(Variable* variable, Scope* outer, bool crosses_function);
   void MakeLookup(Variable* variable, Scope* outer, bool crosses_function);
   void FilterAnnexB(Scope* scope);
-  // has_arguments: of a function with an arguments object.
-  void HoistAnnexB(Scope* var_scope, Scope* parameter_scope, bool has_arguments);
+  void HoistAnnexB(Scope* var_scope, Scope* parameter_scope);
   void AssignLocations(Scope* scope);
   void PropagateFlags(Scope* scope, bool crosses_function);
   void DeclarePseudoVariables(FunctionLiteral* literal, Scope* scope);

@@ -227,13 +227,11 @@ void Parser::FilterAnnexB(Scope* scope) {
 }
 
 // https://tc39.es/ecma262/#sec-web-compat-functiondeclarationinstantiation
-void Parser::HoistAnnexB(Scope* var_scope, Scope* parameter_scope, bool has_arguments) {
+void Parser::HoistAnnexB(Scope* var_scope, Scope* parameter_scope) {
   for (size_t i = var_scope->annex_b_start; i < annex_b_.size(); ++i) {
     FunctionDeclaration* declaration = annex_b_[i];
     Atom* name = declaration->function->name;
     Variable* v = Find(var_scope, name);
-    // "arguments" is among the names of the parameters, or as good as.
-    if (name == atoms_.arguments && has_arguments) continue;
     if (v != nullptr && (v->is_lexical_declaration() || v->kind == VariableKind::kParameter)) continue;
     if (parameter_scope != nullptr) {
       Variable* parameter = v == nullptr ? name->binding : v->shadowed;
@@ -391,7 +389,7 @@ void Parser::CloseFunctionScope(FunctionLiteral* literal) {
   Scope* scope = literal->scope;
   Scope* body = literal->body_scope;
   bool is_arrow = literal->is_arrow();
-  HoistAnnexB(body, body == scope ? nullptr : scope, !is_arrow);
+  HoistAnnexB(body, body == scope ? nullptr : scope);
   if (hoisted_.size() != body->hoisted_start) {
     literal->functions =
         arena_.Copy(std::span<FunctionDeclaration* const>(hoisted_).subspan(body->hoisted_start));

@@ -118,7 +118,7 @@ void Parser::CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eva
     annex_b_.clear();
     result_.declarations.annex_b_functions = arena_.Copy(std::span<FunctionDeclaration* const>(kept));
   } else {
-    HoistAnnexB(scope, nullptr, false);
+    HoistAnnexB(scope, nullptr);
   }
   if (literal != nullptr) {
     literal->functions = arena_.Copy(std::span<FunctionDeclaration* const>(hoisted_));

@@ -169,3 +169,26 @@ test('a sign before other numbers of digits is none of a year', function () {
   for (const text of ['-2743-01-13Z', '+2743-01-13Z', '-02743-01-13Z']) assertSame(Date.parse(text), Date.UTC(2743, 0, 13), text);
   assertSame(Date.parse('-0002743-01-13T00:00:00.000Z'), NaN);
 });
+
+test('Date.parse keeps the date of the standard format out of a time behind it, and takes no offset without a time', function () {
+  const day = new Date(2011, 10, 8).getTime();
+  const evening = new Date(2011, 10, 8, 19, 48, 43).getTime();
+  assertSame(Date.parse('2011-11-08:19:48:43'), evening);
+  assertSame(Date.parse('2011-11-08:19:48'), evening - 43000);
+  assertSame(Date.parse('2011-11-08:19:48:43.123'), evening + 123);
+  assertSame(Date.parse('2011-11-08:19:48:43Z'), Date.UTC(2011, 10, 8, 19, 48, 43));
+  assertSame(Date.parse('2011-11-08:19:48:43-05:00'), Date.UTC(2011, 10, 9, 0, 48, 43));
+  assertSame(Date.parse('+002011-11-08:19:48:43'), evening);
+  assertSame(Date.parse('2011-11:19:48:43'), new Date(2011, 10, 1, 19, 48, 43).getTime());
+  assertSame(Date.parse('2011:19:48:43'), new Date(2011, 0, 1, 19, 48, 43).getTime());
+  assertSame(Date.parse('2011-11-08:'), day);
+  for (const text of ['2011-11-08-01:00', '2011-11-08+01:00', '2011-11-08 -01:00', '2011-11-08-0100', '2011-11-01:00', '2011-01:00', '+002011-11-08-01:00',
+    '2011-11-08:19', '2011-11-08:19:48:43 PM']) assertSame(Date.parse(text), NaN, text);
+});
+test('Date.parse reads other dates of numbers and hyphens with a time at once', function () {
+  assertSame(Date.parse('2011-11-8-1:00'), new Date(2011, 10, 8, 1).getTime());
+  assertSame(Date.parse('11-08-2011-01:00'), new Date(2011, 10, 8, 1).getTime());
+  assertSame(Date.parse('2011/11/08-01:00'), new Date(2011, 10, 8, 1).getTime());
+  assertSame(Date.parse('1999-2-3'), new Date(1999, 1, 3).getTime());
+  for (const text of ['1999-13', '1999-13-01', '1999-00-01', '1999-12-32', '1999-12-00']) assertSame(Date.parse(text), NaN, text);
+});

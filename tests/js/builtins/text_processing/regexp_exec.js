@@ -237,3 +237,48 @@ test('RegExp.$1 and its like tell of the last of many matches', function () {
     assertEquals([RegExp.$1, RegExp['$`']], [last, before]);
   }
 });
+
+test('the iterator of matchAll goes on after an exception, as one that is written by hand', function () {
+  const exec = RegExp.prototype.exec;
+  for (const fail of [() => { throw 1; }, () => 1, () => ({ get 0() { throw 1; } }), () => ({ get 0() { return Symbol(); } })]) {
+    for (const flags of ['g', 'gu', 'gy']) {
+      const it = 'ab'.matchAll(new RegExp('.', flags));
+      try {
+        RegExp.prototype.exec = fail;
+        let failed = false;
+        try { it.next(); } catch { failed = true; }
+        assert(failed);
+      } finally {
+        RegExp.prototype.exec = exec;
+      }
+      assertEquals([...it].map(String), ['a', 'b']);
+      assertEquals(it.next(), { value: undefined, done: true });
+    }
+  }
+  const once = RegExp.prototype[Symbol.matchAll].call(/./, 'ab');
+  try {
+    RegExp.prototype.exec = () => { throw new RangeError; };
+    assertThrows(RangeError, () => once.next());
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  assertEquals([...once].map(String), ['a']);
+});
+test('the iterator of matchAll may be asked for a match while it looks for one', function () {
+  const exec = RegExp.prototype.exec;
+  const it = 'abcd'.matchAll(/./g);
+  const inner = [];
+  let calls = 0;
+  let outer;
+  try {
+    RegExp.prototype.exec = function (s) {
+      if (++calls === 2) inner.push(String(it.next().value));
+      return exec.call(this, s);
+    };
+    outer = [...it].map(String);
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  assertEquals(inner, ['b']);
+  assertEquals(outer, ['a', 'c', 'd']);
+});
