@@ -12,9 +12,9 @@
 //   RUNTIME_OP(Name) { … }       an opcode whose work is a call of the runtime: it has no fast path
 //   RUNTIME_FAMILY(Opcode::k…, …) { … }  the same of several
 //
-// The words, by group. Those behind a bracket are made of others, in words.inc, encoded.inc or doubles.inc, and
-// most readers have them so; each reader defines the others. tools/opcodes.py compares this list with what
-// ops/undefine.inc takes back.
+// The words, by group. Those behind a bracket are made of others, in words.inc, encoded.inc or doubles.inc,
+// and most readers have them so; each reader defines the others. tools/opcodes.py compares this list with
+// what ops/undefine.inc takes back.
 //
 // Operands. i counts the letters of the opcode's row in bytecode/opcodes.h:
 //
