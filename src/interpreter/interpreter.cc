@@ -252,7 +252,7 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
   // A native frame as long as it has no code: it keeps the arguments alive.
   isolate.frame_ = frame::OffsetOfFrame(registers);
   Value result;
-  Value* fp = EnterCallee(isolate, entry, return_pc, registers, argument_count, &result);
+  Value* fp = EnterCallee(isolate, entry, return_pc, registers, argument_count, true, &result);
   return fp == nullptr ? result : Run(fp, frame::CodeOf(fp));
 }
 
@@ -266,6 +266,8 @@ Value Resume(Isolate& isolate, SuspendedFrame* saved, Value value, int mode, con
   uint32_t extra = saved->extra_count_;
   Value* registers = PushEntry(isolate, then);
   if (registers == nullptr) return Value::Exception();
+  // No instruction begins in debt.
+  if (isolate.budget_ < 0 && isolate.PollSlow().IsThrow()) return Value::Exception();
   Value* entry = registers - frame::kHeaderWords;
   Code* code = saved->code_.get().As<Code>();
   // Kept arguments lie right below the header, as EnterCallee leaves them.

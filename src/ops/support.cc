@@ -176,10 +176,9 @@ Completion<void> PollInDebt(Isolate& isolate) {
 }
 
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
-                   Value* result) {
+                   bool is_paid, Value* result) {
   *result = Value::Exception();
   Value callee = next[frame::kFunction];
-  bool is_paid = isolate.budget_ < 0;
   if (!is_paid && callee.Is<JSFunction>()) {
     isolate.budget_--;
     is_paid = true;
@@ -196,6 +195,7 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     return nullptr;
   }
   if (callee.AsObject()->object_type() != HeapType::kJSFunction) {
+    if (is_paid) isolate.budget_++;  // CallFrame takes it for what is called in the end
     *result = CallInPlace(isolate, fp, return_pc, next, argument_count);
     return nullptr;
   }
@@ -233,9 +233,11 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   return target;
 }
 
-Value* ReplaceFrame(Isolate& isolate, Value* fp, Value** next, uint32_t* argument_count) {
+Value* ReplaceFrame(Isolate& isolate, Value* fp, Value** next, uint32_t* argument_count, bool* is_paid) {
   // Who constructs looks at what the frame returns, and at its `this`.
-  if (!fp[frame::kNewTarget].IsUndefined() || --isolate.budget_ < 0) return nullptr;
+  if (!fp[frame::kNewTarget].IsUndefined()) return nullptr;
+  if (!std::exchange(*is_paid, true)) isolate.budget_--;
+  if (isolate.budget_ < 0) return nullptr;
   *next = PassThroughAll(isolate, fp, *next, argument_count);
   Value callee = (*next)[frame::kFunction];
   if (!callee.Is<JSFunction>()) return nullptr;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -252,6 +253,83 @@ TEST(LimitTest, FuelIsTheSameForTheSameProgram) {
 
 // What 500 of them cost in code without a loop is looked at after each: of the fuel that there is not, no
 // more is taken than one of them costs. Where one throws, too.
+// A quantum ends somewhere in the middle of a program. The program pays the same wherever that is.
+TEST(LimitTest, FuelDoesNotDependOnWhereAQuantumEnds) {
+  const char* setup =
+      "const list = Array(40).fill(7), plain = (a) => a, keeps = function () { return arguments.length; };"
+      "function forwards() { return keeps.apply(null, arguments); } const bound = keeps.bind(null, 1);"
+      "class Base { constructor(...all) { this.n = all.length; } get n1() { return this.n; } set n1(n) {} }"
+      "class Derived extends Base { constructor(...all) { super(...all); } }"
+      "class Default extends Base {} let deep = new Derived(1);"
+      "for (let i = 0; i < 50; i++) deep = Object.create(deep);"
+      "function* yields() { yield* list; } const proxy = new Proxy(keeps, {});"
+      "const json = { toJSON: plain }, primitive = { valueOf() { return 3; } }; const map = new Map([[1, "
+      "2]]);"
+      "const big = 3n ** 2000n; const text = 'a'.repeat(300); 0";
+  for (const char* work : {"plain(1)",
+                           "keeps(1, 2)",
+                           "keeps(...list)",
+                           "plain(...list)",
+                           "forwards(1, 2, 3)",
+                           "bound(2)",
+                           "keeps.call(null, 1)",
+                           "keeps.apply(null, list)",
+                           "Reflect.apply(keeps, null, list)",
+                           "proxy(1)",
+                           "new Base(1)",
+                           "new Base(...list)",
+                           "new Derived(...list)",
+                           "new Default(1, 2)",
+                           "new Default(...list)",
+                           "deep.n1",
+                           "deep.n1 = 1",
+                           "list.map(plain)",
+                           "list.map(keeps)",
+                           "list.forEach(bound)",
+                           "[3, 1, 2].sort((a, b) => a - b)",
+                           "JSON.stringify(json)",
+                           "JSON.stringify([json, list])",
+                           "[...yields()]",
+                           "for (const x of list) plain(x)",
+                           "for (const x of yields()) plain(x)",
+                           "primitive + 1",
+                           "`${primitive}`",
+                           "plain`a`",
+                           "text.replace(/a/g, plain)",
+                           "text.split('').map(plain)",
+                           "map.forEach(plain)",
+                           "Array.from(list, plain)",
+                           "Math.max(...list)",
+                           "list.reduce((a, b) => a + b)",
+                           "Function.prototype.call.call(keeps, null, 1)",
+                           "Reflect.construct(Base, list)",
+                           "big * big",
+                           "eval('1'); 1",
+                           "Promise.resolve(1).then(plain)",
+                           "(async () => { await 1; })()",
+                           "try { null.x } catch {}",
+                           "text in map",
+                           "list.includes(8)",
+                           "String(deep)",
+                           "deep instanceof Base"}) {
+    Isolate isolate(Config());
+    ASSERT_NE(Result(isolate, setup), "");
+    hw_isolate_set_fuel(isolate, 1'000'000'000);
+    hw_value run = {}, result;
+    ASSERT_EQ(Evaluate(isolate, (std::string("(() => { ") + work + " })").c_str(), &run), HW_OK) << work;
+    std::map<int64_t, int> costs;
+    for (int i = 0; i < 2500; i++) {
+      int64_t before = FuelLeft(isolate);
+      ASSERT_EQ(hw_call_function(isolate, run, hw_undefined(), nullptr, 0, &result), HW_OK) << work;
+      if (i >= 400) costs[before - FuelLeft(isolate)]++;  // it is warm
+      ASSERT_EQ(hw_run_jobs(isolate), HW_OK);
+    }
+    std::string all;
+    for (auto [cost, count] : costs) all += std::to_string(cost) + " times " + std::to_string(count) + "; ";
+    EXPECT_EQ(costs.size(), 1u) << work << ": " << all;
+  }
+}
+
 TEST(LimitTest, NoInstructionEndsInDebt) {
   const std::string setup =
       "const digits = '1'.repeat(1e6), same = '1'.repeat(1e6), wide = '\\u20ac'.repeat(1e6), rope = () => "
