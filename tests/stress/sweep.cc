@@ -283,9 +283,16 @@ class Sweep {
     CheckForLeaks(mode, point);
   }
 
+  // What the image notes for all clones about builtins that were compiled again. That is no leak.
+  size_t NotedByImage() const {
+    const auto image = isolate_->owner->image();
+    return image ? image->code()->bytes_of_former() : 0;
+  }
+
   // Bytes of native memory lost since it was last asked. An isolate may keep room that it once needed until
   // it is destroyed, and nothing longer.
   size_t Leaked() {
+    fresh_bytes_ += NotedByImage() - std::exchange(noted_, NotedByImage());
     if (native_bytes <= fresh_bytes_) return 0;
     Destroy(isolate_);
     isolate_ = NewIsolate(nullptr);
@@ -334,6 +341,7 @@ class Sweep {
   hw_isolate* isolate_;
   hw_reason natural_reason_ = HW_NOT_TERMINATED;  // how the script ends by itself
   const char* name_ = "";
+  size_t noted_ = 0;
   size_t fresh_bytes_ = 0;  // of native memory, with an isolate that has done nothing
   size_t scripts_ = 0, long_scripts_ = 0, runs_ = 0, failed_ = 0;
 };

@@ -94,6 +94,13 @@ void ImageCode::CompileHot(uint32_t entry,
   if (compiled != nullptr) bytes_ += compiled->size();
 }
 
+size_t ImageCode::bytes_of_former() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  size_t bytes = 0;
+  for (const CompiledFunction& function : functions_) bytes += function.former.capacity() * sizeof(void*);
+  return bytes;
+}
+
 void ImageCode::ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body) {
   std::lock_guard<std::mutex> lock(mutex_);
   for (uint32_t i = 0; i < count_; i++) {

@@ -73,6 +73,8 @@ class ImageCode {
   // Each function that has code which is not the binary's.
   void ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body);
   size_t bytes() const { return bytes_; }
+  // Of native memory for what the functions were before, which stays as long as this object.
+  size_t bytes_of_former();
 
  private:
   ImageCode(uint32_t count, Entries entries)
