@@ -13,6 +13,8 @@ It prints file:line for each of these:
   path      A comment or a document names a file that does not exist.
   link      A document links to a file or to a heading that does not exist.
   name      A file name has characters that tools must quote, such as a star or a space.
+  unknown   A comment or a document speaks of a name in CamelCase, or of a kConstant, that is nowhere in the code. Names of
+            standards, of other projects and of examples are in tools/names.list.
 
 Paths count as they are written in the repository: from its root, from src, from include, from a folder of public
 headers, from docs, or from the folder of the file that names them. A path in angle brackets is somebody else's header.
@@ -31,6 +33,10 @@ PATH = re.compile(r"(?<![\w/.:<$@~*{}-])((?:[\w.-]+/)+[\w.-]+\.(?:h|hpp|cc|inc|m
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 ODD = re.compile(r"[^A-Za-z0-9._+/@-]")
 BASES = ("", "src", "include", "include/halfword", "include/halfword/gc", "docs")
+# A name that somebody has given: two humps at least, or k and one.
+NAME = re.compile(r"(?<![\w/.-])(k[A-Z]\w+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+)(?![\w/])")
+WITH_NAMES = SOURCES + (".js", ".mjs", ".c", ".py", ".rs", ".cmake", ".sh", "CMakeLists.txt")
+NAMES = "tools/names.list"
 FEW = 60  # columns: a shorter line was ended on purpose, so what follows it is no orphan
 
 
@@ -155,6 +161,48 @@ def file_problems(root, name):
             yield from path_problems(root, folder, number, line[column + 2:])
 
 
+def parts(root, name):
+    """The code of a file, and its comments: [(line number, text)]. A document has no code, and other files no comments."""
+    with open(os.path.join(root, name), encoding="utf-8", errors="replace") as file:
+        lines = file.read().splitlines()
+    if name.endswith(".md"):
+        return "", list(enumerate(lines, 1))
+    if not name.endswith(SOURCES):
+        return "\n".join(lines), []
+    code, comments, in_block = [], [], False
+    for number, line in enumerate(lines, 1):
+        column = comment_at(line)
+        if in_block or line.lstrip().startswith("/*"):
+            in_block = "*/" not in line
+            comments.append((number, line.split("*/")[0]))
+            code.append(line.split("*/")[1] if "*/" in line else "")
+        else:
+            code.append(line[:column] if column >= 0 else line)
+            if column >= 0:
+                comments.append((number, line[column + 2:]))
+    return "\n".join(code), comments
+
+
+def unknown_names(root, names):
+    """(file, line number, name) of each name that is nowhere in the code."""
+    known, spoken_of = set(), []
+    for name in names:
+        if not (name.endswith(WITH_NAMES) or name.endswith(".md")) or not os.path.isfile(os.path.join(root, name)):
+            continue
+        code, comments = parts(root, name)
+        known.update(re.findall(r"\w+", code))
+        if name.startswith(FOLDERS) or name.endswith(".md"):
+            spoken_of.append((name, comments))
+    if os.path.exists(os.path.join(root, NAMES)):
+        with open(os.path.join(root, NAMES), encoding="utf-8") as file:
+            known.update(word for line in file if not line.startswith("#") for word in line.split())
+    for name, comments in spoken_of:
+        for number, text in comments:
+            for word in NAME.findall(re.sub(r"\w+://\S+", "", text)):
+                if not {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)} & known:
+                    yield name, number, word
+
+
 def files(root):
     """What git has or would have; without git every file."""
     listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -173,6 +221,9 @@ def main():
         for number, rule, what in file_problems(root, name):
             problems += 1
             print(f"{name}:{number}: {rule}: {what}")
+    for name, number, word in unknown_names(root, names):
+        problems += 1
+        print(f"{name}:{number}: unknown: {word} is nowhere in the code, and not in {NAMES}")
     print(f"comments: {len(names)} files checked, {problems} problems")
     sys.exit(1 if problems or not names else 0)
 

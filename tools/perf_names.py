@@ -26,8 +26,9 @@ def opcodes(root=ROOT):
 
 def tiers(root=ROOT):
     with open(os.path.join(root, "src/ops/machine.h"), encoding="utf-8") as file:
-        names = re.search(r"enum class Tier : uint8_t \{ (.*?) \};", file.read())[1]
-    return [name.strip()[1:].lower() for name in names.split(",")]
+        body = re.search(r"enum class Tier : uint8_t \{(.*?)\};", file.read(), re.S)[1]
+    names = re.findall(r"\bk(\w+)", re.sub(r"//.*", "", body))
+    return [re.sub(r"(?<=.)([A-Z])", r"_\1", name).lower() for name in names]
 
 
 def renamer(names, tier_names):

@@ -21,7 +21,7 @@
  *
  * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception
  * tells what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call
- * returns HW_TERMINATED until the isolate is reset or destroyed. The process is never ended.
+ * returns HW_TERMINATED until the isolate is reset or destroyed. No guest ends the process.
  *
  * Structs that begin with `size` grow in later versions. Set it to sizeof the struct. A struct whose size is
  * not set, or which has more in it than the library knows, is refused. Zero means default everywhere. Strings
@@ -242,7 +242,7 @@ typedef struct hw_config {
   hw_image* image;           /* null: the one in the library */
   hw_host* host;             /* null: none */
   void* data;                /* hw_isolate_data */
-  size_t memory_limit;       /* of heap and ArrayBuffers; 0: 2 GiB; at most 4 GiB, and SIZE_MAX is that */
+  size_t memory_limit;       /* of heap and ArrayBuffers; 0: 2 GiB; at most 4 GiB or SIZE_MAX (3.5 usable) */
   int64_t fuel;              /* calls and loop iterations, the same for the same program; 0: unlimited */
   uint64_t timeout_ns;       /* of each call from outside */
   size_t stack_bytes;        /* of JavaScript; 0: 1 MiB; at most 1 GiB */

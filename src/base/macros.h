@@ -12,8 +12,8 @@
 
 namespace halfword {
 
-// Prints the broken condition and traps. The only place in the engine that ends the process on purpose: a
-// broken invariant of our own, never anything a guest program can cause.
+// Prints the broken condition and traps: a broken invariant of our own, never anything a guest program can
+// cause. Only verifiers, and what a host must not do (halfword.h, "Misuse"), end the process besides.
 [[noreturn]] HW_COLD void CheckFailed(const char* condition, const char* file, int line);
 
 }  // namespace halfword

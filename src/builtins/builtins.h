@@ -1,6 +1,6 @@
 // The library. One file per global object, in folders by clause title of ECMA-262; each exports its row
-// tables and an Install function, and is listed once in registry.cc, in an order in which prototypes exist
-// before they are needed: fundamental objects first.
+// tables and an Install function, and is listed once in HW_BUILTIN_FILES, in an order in which prototypes
+// exist before they are needed: fundamental objects first.
 #ifndef HALFWORD_BUILTINS_BUILTINS_H_
 #define HALFWORD_BUILTINS_BUILTINS_H_
 

@@ -4,7 +4,7 @@
 // in the annex and is found from here (isolate_state.h, runtime/native_state.h).
 //
 // Threads: one thread at a time is inside an isolate (CallWithCageBase); only interrupt_ may be written by
-// others. GC: the roots below are traced by Isolate::TraceRoots.
+// others. GC: the roots below are traced by TraceIsolateRoots.
 #ifndef HALFWORD_OBJECTS_ISOLATE_H_
 #define HALFWORD_OBJECTS_ISOLATE_H_
 
@@ -147,7 +147,7 @@ class Isolate {
   uint32_t hash_secret_;       // of tables keyed by guests' text
   int64_t fuel_;               // remaining beyond budget_; negative: unlimited
   // A HeapNumber, its header last in the first member, for numbers that the next instruction uses up
-  // (ops/machine.h). Only arithmetic and comparison handlers ever see a reference to it.
+  // (ops/machine.h). Only instructions with kTakesNumber ever see a reference to it.
   alignas(8) TaggedBits transient_number_header_[2];
   double transient_number_;
 

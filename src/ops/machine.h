@@ -7,7 +7,7 @@
 // An opcode has tiers. The text names them by these words:
 //
 //   OP(Name) { … }               the fast path
-//   TIER(Name, kTier) { … }      what it hands over to: kNumber (doubles), kTyped, … kSlow (the runtime)
+//   TIER(Name, kTier) { … }      what it hands over to (Tier): kNumber (doubles), … kSlow (the runtime)
 //   FAMILY(kTier, Opcode::k…, …) { … }   one tier of several opcodes; OPCODE says which it is
 //   RUNTIME_OP(Name) { … }       an opcode whose work is a call of the runtime: it has no fast path
 //   RUNTIME_FAMILY(Opcode::k…, …) { … }  the same of several
@@ -119,7 +119,42 @@
 
 namespace halfword::ops {
 
-enum class Tier : uint8_t { kFast, kNumber, kTyped, kSecond, kThird, kSlow, kGrow, kForward };
+enum class Tier : uint8_t {
+  kFast,
+  kNumber,  // doubles
+  kSlow,    // the runtime
+  // Operators: two Smis whose result is none; two strings, by a rope where that is enough, and in general.
+  kOverflow,
+  kStrings,
+  kConcat,
+  // Back-edges whose unit was the last of a quantum: the native stack is wiped, then the isolate is polled.
+  kWipe,
+  kPoll,
+  // Named access: word B of the site, several shapes, a getter, a getter that word B remembers.
+  kWordB,
+  kManyShapes,
+  kGetter,
+  kRememberedGetter,
+  // Keyed access: typed arrays; strings, names and plain objects; what is rare; elements behind the last, and
+  // holes; those of arrays of doubles; elements that plain objects have.
+  kTypedArray,
+  kOtherReceiver,
+  kDictionary,
+  kAppend,
+  kAppendNumber,
+  kObjectElement,
+  // Calls: a function that the site does not remember, any native, one that calls do themselves, a native
+  // behind Function.prototype.call; a plain function in tail position; the target of `apply`.
+  kOtherCallee,
+  kNative,
+  kKnownNative,
+  kNativeByCall,
+  kFunction,
+  kForwarded,
+  // Construct: of a derived class; a constructor that keeps its arguments.
+  kDerived,
+  kKeepsArguments,
+};
 // What FAMILY asks of an opcode.
 template <Opcode O, Opcode... Of>
 concept OneOf = ((O == Of) || ...);
@@ -141,6 +176,12 @@ HW_INLINE Value::Bits HeaderOf(uintptr_t base, Value object) {
 HW_INLINE Shape* ShapeFromHeader(uintptr_t base, Value::Bits header) {
   return static_cast<Shape*>(Decompress(base, header, kOtherTag));
 }
+// What a JSFunction is called by. Zero words: it is not compiled, it has no feedback.
+HW_INLINE FunctionInfo* InfoOfFunction(uintptr_t base, Value function) {
+  return Pointer<FunctionInfo>(base, Value::FromBits(Pointer<JSFunction>(base, function)->info_.bits()));
+}
+HW_INLINE Value CodeWordOf(const FunctionInfo* info) { return Value::FromBits(info->code_.bits()); }
+HW_INLINE Value FeedbackWordOf(const FunctionInfo* info) { return Value::FromBits(info->feedback_.bits()); }
 HW_INLINE Value& WordAt(void* object, Value::Bits byte_offset) {
   return *reinterpret_cast<Value*>(static_cast<char*>(object) + byte_offset);
 }
@@ -463,6 +504,10 @@ HW_INLINE DictionaryPlace FindInDictionary(uintptr_t base, Value object, Value k
 HW_INLINE bool HasType(const Shape* shape, HeapType type) {
   return shape->layout_.type_index == static_cast<uint16_t>(type);
 }
+// REQUIRES: `object` is one.
+HW_INLINE bool IsObjectOfType(uintptr_t base, Value object, HeapType type) {
+  return HasType(ShapeFromHeader(base, HeaderOf(base, object)), type);
+}
 // How many of its arguments the function has from index `from` on.
 HW_INLINE uint32_t RestCount(const Value* fp, uint32_t from) {
   uint32_t count = static_cast<uint32_t>(fp[frame::kArgumentCount].AsSmi());
@@ -519,6 +564,28 @@ HW_INLINE void FillLocals(Value* fp, Value argument_count, const Code* code) {
   uint32_t present = static_cast<uint32_t>(argument_count.AsSmi());
   if (present > code->parameter_count_) present = code->parameter_count_;
   FillUndefined(fp + frame::kFirstArgument + present, fp + code->local_count_);
+}
+
+// One word at a time: there are few.
+HW_INLINE void CopyFewWords(Value* to, const Value* from, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    to[i] = from[i];
+    asm("" : "+r"(i));
+  }
+}
+// The frame of a callee that keeps its arguments, behind those of the frame at `next`; and what it begins
+// with, copied there. Returns frame::kArgumentCount.
+HW_INLINE Value* FrameBehindArguments(Value* next, uint32_t count) {
+  return next + frame::kFirstArgument + count + frame::kHeaderWords;
+}
+HW_INLINE Value MoveArguments(Value* moved, const Value* next, uint32_t count, const Code* callee_code) {
+  Value count_word = Value::Smi(static_cast<int32_t>(count));
+  moved[frame::kArgumentCount] = count_word;
+  uint32_t present = count > callee_code->parameter_count_ ? callee_code->parameter_count_ : count;
+  moved[frame::kFunction] = next[frame::kFunction];
+  moved[frame::kThis] = next[frame::kThis];
+  CopyFewWords(moved + frame::kFirstArgument, next + frame::kFirstArgument, present);
+  return count_word;
 }
 
 HW_INLINE Environment* EnvironmentAt(uintptr_t base, Value environment, uint32_t depth) {

@@ -265,10 +265,10 @@ def handler_names(engine):
         shown = renamed(symbols)
         names = set(re.findall(r" t (op:[\w.]+)$", shown, re.M))
         check(f"nm {how}: handlers, tiers, instructions behind Wide",
-              {"op:Ldar", "op:GetNamed", "op:GetNamed.second", "op:Add.number", "op:Wide.LdaConst"} <= names, str(sorted(names)))
+              {"op:Ldar", "op:GetNamed", "op:GetNamed.word_b", "op:Add.number", "op:Wide.LdaConst"} <= names, str(sorted(names)))
         check(f"nm {how}: no handler keeps its symbol", symbols.count("Handler") > shown.count("Handler") and
               not re.search("Handler<|HandlerIL", shown), "\n".join(l for l in shown.split("\n") if re.search("Handler<|HandlerIL", l)))
-    stack = "main;Handler<(Opcode)0, (Tier)0, false>::Run;Handler<(Opcode)0, (Tier)5, true>::Run 12\n"
+    stack = "main;Handler<(Opcode)0, (Tier)0, false>::Run;Handler<(Opcode)0, (Tier)2, true>::Run 12\n"
     check("a folded stack keeps its form", renamed(stack) == "main;op:LdaSmi;op:Wide.LdaSmi.slow 12\n", renamed(stack))
     check("what is unknown stays", renamed("Handler<(Opcode)255, (Tier)0, false>::Run\n").startswith("Handler<(Opcode)255"))
 

@@ -60,19 +60,19 @@ struct Here_ {
   static constexpr int kFeedback = IndexOfOperand(OperandsOf(O), 'F');
   // The tiers that are a part of the stencil.
   static constexpr bool Contains(Tier tier) {
-    if (tier == Tier::kNumber) {
-      return kVariant.has_numbers() ||
-             (kVariant.knows_elements() && kVariant.elements() == ElementAccess::kArrayOfDoubles);
+    constexpr bool kAreDoubles =
+        kVariant.knows_elements() && kVariant.elements() == ElementAccess::kArrayOfDoubles;
+    switch (tier) {
+      case Tier::kNumber: return kVariant.has_numbers() || kAreDoubles;
+      case Tier::kTypedArray: return kVariant.knows_elements() && !kAreDoubles;
+      case Tier::kStrings: return kVariant.fact() == SiteFact::kStrings;
+      case Tier::kGetter:
+      case Tier::kRememberedGetter: return kVariant.fact() == SiteFact::kGetter;
+      case Tier::kKnownNative: return kVariant.knows_native();
+      case Tier::kKeepsArguments: return kVariant.fact() == SiteFact::kKeepsArguments;
+      case Tier::kForwarded: return true;  // nearly always
+      default: return false;
     }
-    // What such an instruction does nearly always.
-    if (tier == Tier::kSecond)
-      return O == Opcode::kCallForward ||
-             (O == Opcode::kConstruct && kVariant.fact() == SiteFact::kKeepsArguments);
-    constexpr bool kIsGetter = kVariant.fact() == SiteFact::kGetter;
-    if (tier == Tier::kForward) return kIsGetter;
-    if (tier != Tier::kTyped) return false;
-    return kIsGetter || kVariant.knows_native() || kVariant.fact() == SiteFact::kStrings ||
-           (kVariant.knows_elements() && kVariant.elements() != ElementAccess::kArrayOfDoubles);
   }
 };
 // The text of a tier. What is not contained in a stencil is parsed, not compiled: nothing names it.

@@ -18,8 +18,8 @@ void FulfillPromise(Isolate&, PromiseObject*, Value);
 void RejectPromise(Isolate&, PromiseObject*, Value reason);
 void ResolvePromise(Isolate&, PromiseObject*, Value resolution);  // the steps of a resolve function
 Completion<JSObject*> PromiseResolve(Isolate&, Value constructor, Value);
-// Handlers may be undefined; result_capability may be null. Handlers may also be Smis: engine continuations
-// (see HandlerCode).
+// Handlers may be undefined; result_capability may be null. A handler may also be an engine record that
+// awaits: it is resumed (ResumeAwaiter).
 Value PerformPromiseThen(Isolate&, PromiseObject*, Value on_fulfilled, Value on_rejected,
                          PromiseCapabilityRecord* result_capability);
 inline constexpr PromiseCapabilityRecord* kNoCapability = nullptr;

@@ -1,7 +1,7 @@
 // Native functions: builtins and host functions.
 //
 // A NativeFunction object holds an index, never an address. The table of natives is the concatenation of the
-// row tables listed in builtins/registry.cc, so an index means the same in every process of one build.
+// row tables of HW_BUILTIN_FILES (builtins/builtins.h), so an index means the same in every process.
 //
 // A builtin file:
 //   namespace {

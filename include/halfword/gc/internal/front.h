@@ -4,7 +4,7 @@
 //   base - kAnnexFrontSize  AnnexFront: what needs raw pointers (outside the cage; never part of an image)
 //   base + 4096             HeapFront: allocation top and limit, barrier flag. In a shared cage it is all
 //                           heaps', for its barrier limit; each has its tops in one of its own
-//   base + kClientFront     the client's front matter (IsolateData), as many bytes as it asked for
+//   base + kClientFrontOffset   the client's own front (objects/isolate.h), as many bytes as it asked for
 #ifndef HALFWORD_GC_INTERNAL_FRONT_H_
 #define HALFWORD_GC_INTERNAL_FRONT_H_
 
