@@ -465,7 +465,7 @@ class Isolate {
   explicit Isolate(hw_isolate* raw) : raw_(raw) {}
   // The same of null, and why it is.
   Isolate(hw_isolate* raw, std::string why_null) : raw_(raw), why_null_(std::move(why_null)) {}
-  Isolate(Isolate&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
+  Isolate(Isolate&& other) noexcept { *this = std::move(other); }
   Isolate& operator=(Isolate&& other) noexcept {
     std::swap(raw_, other.raw_);
     why_null_.swap(other.why_null_);

@@ -384,4 +384,72 @@ TEST(CppTest, FunctionsWithTypesSuspendToo) {
   EXPECT_EQ(isolate.Resume(isolate.Number(2))->As<int>(), 3);
 }
 
+TEST(CppTest, AnIsolateThatCouldNotBeMadeSaysWhyWhereverItIsMoved) {
+  hw::Isolate failed({.stack_bytes = size_t{2} << 30});
+  ASSERT_FALSE(failed);
+  std::string why = failed.Evaluate("1").error().text;
+  EXPECT_THAT(why, ::testing::HasSubstr("could not be made"));
+  hw::Isolate moved = std::move(failed);
+  EXPECT_EQ(moved.Evaluate("1").error().text, why);
+  hw::Isolate assigned;
+  assigned = std::move(moved);
+  EXPECT_EQ(assigned.Evaluate("1").error().text, why);
+}
+
+TEST(CppTest, JobsAreRunAFewAtATime) {
+  hw::Isolate isolate;
+  ASSERT_TRUE(isolate.Evaluate("let n = 0; for (let i = 0; i < 3; i++) Promise.resolve().then(() => n++);"));
+  EXPECT_TRUE(isolate.HasJobs());
+  ASSERT_TRUE(isolate.RunSomeJobs(2));
+  EXPECT_EQ(isolate.Evaluate("n")->AsNumber(), 2);
+  EXPECT_TRUE(isolate.HasJobs());
+  ASSERT_TRUE(isolate.RunSomeJobs(2));
+  EXPECT_EQ(isolate.Evaluate("n")->AsNumber(), 3);
+  EXPECT_FALSE(isolate.HasJobs());
+  EXPECT_EQ(isolate.NextTimeout(), UINT64_MAX);
+  ASSERT_TRUE(isolate.Evaluate(
+      "Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3600000).value.then(() => n++);"));
+  uint64_t left = isolate.NextTimeout();
+  EXPECT_GT(left, uint64_t{0});
+  EXPECT_LE(left, uint64_t{3'600'000'000'000});
+}
+
+TEST(CppTest, AGuestThatIsEndedHasAReason) {
+  hw::Isolate isolate;
+  EXPECT_EQ(isolate.Reason(), HW_NOT_TERMINATED);
+  isolate.SetTimeout(1'000'000);
+  EXPECT_EQ(isolate.Evaluate("for (;;) {}").error().status, HW_TERMINATED);
+  EXPECT_EQ(isolate.Reason(), HW_DEADLINE);
+}
+
+TEST(CppTest, JsonIsParsedAndIsAModule) {
+  hw::Host host;
+  host.ResolveModule([](const hw_module_request&) { return std::optional<std::string>("data.json"); });
+  host.LoadModule([](hw_isolate* isolate, const hw_module_request&) {
+    return hw::JsonModule(isolate, "{\"a\": [1, 2]}");
+  });
+  hw::Isolate isolate({.host = host});
+  EXPECT_EQ(isolate.ParseJson("{\"a\": [1, 2]}")->Get("a")->Get("length")->AsNumber(), 2);
+  EXPECT_EQ(isolate.ParseJson("{").error().status, HW_EXCEPTION);
+  ASSERT_TRUE(isolate.EvaluateModule(
+      "import it from './data.json' with {type: 'json'}; globalThis.it = it.a[1];", "main.mjs"));
+  ASSERT_TRUE(isolate.RunJobs());
+  EXPECT_EQ(isolate.Evaluate("it")->AsNumber(), 2);
+}
+
+TEST(CppTest, AnImageIsMadeOfItsBytes) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "there are no images with full pointers";
+  hw::Isolate isolate;
+  ASSERT_TRUE(isolate.Evaluate("globalThis.kept = 7"));
+  hw::Result<hw::Image> image = isolate.Freeze();
+  ASSERT_TRUE(image) << image.error().text;
+  std::vector<std::byte> bytes = image->Bytes();
+  hw::Result<hw::Image> again = hw::Image::FromBytes(bytes);
+  ASSERT_TRUE(again) << again.error().text;
+  hw::Isolate clone({.image = *again});
+  EXPECT_EQ(clone.Evaluate("kept")->AsNumber(), 7);
+  bytes.resize(bytes.size() / 2);
+  EXPECT_FALSE(hw::Image::FromBytes(bytes));
+}
+
 }  // namespace
