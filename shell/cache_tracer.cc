@@ -42,8 +42,7 @@ void CacheTracer::Before(Value* fp, Code* code, const uint8_t* pc) {
     if (sites_.back().fp == fp) sites_.pop_back();
   }
   Instruction instruction(code->bytecode(), static_cast<uint32_t>(pc - code->bytecode()));
-  uint32_t index = FeedbackIndex(instruction),
-           count = static_cast<uint32_t>(WordsOf(instruction.info().site));
+  uint32_t index = instruction.site_index(), count = static_cast<uint32_t>(WordsOf(instruction.info().site));
   if (index == 0) return;
   Site site{fp, fp[frame::kFunction], code, instruction.offset(), index, count, {}};
   auto* vector = fp[frame::kFeedback].As<FeedbackVector>();

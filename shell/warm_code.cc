@@ -28,7 +28,7 @@ std::string DisassembleWarm(Isolate& isolate, FunctionInfo& info) {
     return "; " + std::to_string(line) + ": " + place.text + "\n";
   };
   annotations.below = [&](Instruction instruction) -> std::string {
-    uint32_t index = FeedbackIndex(instruction);
+    uint32_t index = instruction.site_index();
     if (feedback == nullptr || index == 0 || index >= feedback->size()) return "";
     auto* words = reinterpret_cast<const Value*>(feedback->words() + index);
     return "          ^ " + DescribeFeedback(isolate, instruction, words) + "\n";

@@ -227,14 +227,18 @@ class Writer {
     if (shape->property_count() != 0 || shape->Has(Shape::kHasReadOnlyElements) ||
         length > JSArray::kMaxFastLength)
       return false;
-    if (array->elements_kind() == ElementsKind::kDictionary) {
+    ElementsKind kind = array->elements_kind();
+    if (kind == ElementsKind::kDictionary) {
       present = array->dictionary_elements()->count_;
-    } else {
+    } else if (IsHoley(kind)) {
       LoopPoll poll(isolate_);
-      for (uint32_t i = 0; i < array->FastElementsLimit(); i++) {
+      for (uint32_t i = 0; i < length; i++) {
         TRY(poll.At(i));
-        present += !array->GetElement(isolate_, i).IsHole();
+        present += IsDoubleKind(kind) ? !array->double_elements()->IsHole(i)
+                                      : !array->value_elements()->slots()[i].get().IsHole();
       }
+    } else {
+      present = array->FastElementsLimit();
     }
     return present >= length - present;
   }
@@ -249,14 +253,14 @@ class Writer {
         TRY(poll.At(i));
         // What is inside of an element may have run JavaScript that changed the array.
         PropertyKey key = PropertyKey::FromIndex(i);
-        bool is_fast = array->elements_kind() != ElementsKind::kDictionary;
-        bool is_there = is_fast ? i < array->FastElementsLimit() && !array->GetElement(isolate_, i).IsHole()
-                                : array->GetOwn(isolate_, key).found();
-        if (is_there) {
-          TRY(Write(is_fast ? array->GetElement(isolate_, i) : TRY(Get(isolate_, array, key))));
-        } else {
+        Value element = array->GetElement(isolate_, i);
+        if (array->elements_kind() == ElementsKind::kDictionary && array->GetOwn(isolate_, key).found())
+          element = TRY(Get(isolate_, array, key));
+        if (element.IsHole()) {
           TRY(Room(kFew));
           bytes_.push_back('_');
+        } else {
+          TRY(Write(element));
         }
       }
       return {};

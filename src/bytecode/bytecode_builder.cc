@@ -74,7 +74,7 @@ void BytecodeBuilder::WriteOperand(char kind, int64_t value, bool wide) {
 uint32_t BytecodeBuilder::AllocateSite(SiteKind kind) {
   auto words = static_cast<uint32_t>(WordsOf(kind));
   if (!has_feedback_ || feedback_ + words > 65536) return 0;
-  if (words == 0) return 0;
+  DCHECK(words != 0);
   uint32_t result = feedback_;
   feedback_ += words;
   feedback_groups_.resize((feedback_ + 7) / 8);

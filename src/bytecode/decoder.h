@@ -74,6 +74,11 @@ class Instruction {
                 {operands[index], static_cast<uint8_t>(OperandOffset(operands, index, true)),
                  FormOf(operands[index], true)});
   }
+  // The first word of its site in the feedback vector; 0: it has none.
+  uint32_t site_index() const {
+    int place = IndexOfOperand(info().operands(), 'F');
+    return place < 0 ? 0 : static_cast<uint32_t>(operand(place));
+  }
   // Calls f(index, kind, operand) for each.
   template <class F>
   void ForEachOperand(F f) const {

@@ -117,28 +117,9 @@ HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
   } while (0)
 // clang-format off: the order matters
 #include "ops/words.inc"
+// A site that learns something may have a better stencil.
 #undef LEARNED
 #define LEARNED() machine->NoteStale(code, ISOLATE.entry_bias_)
-// A site that learns something may have a better stencil.
-#undef SITE_TO_TEACH
-#define SITE_TO_TEACH()                                                                       \
-  ({                                                                                    \
-    machine->NoteStale(code, ISOLATE.entry_bias_);                                      \
-    Site site_ = SiteAt(ISOLATE, fp, FEEDBACK_OFFSET(FEEDBACK));                         \
-    fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
-    site_;                                                                              \
-  })
-#undef RECORD
-#define RECORD(what)                                                                    \
-  do {                                                                                  \
-    SiteWord& word_ = SITE().seen;                                                      \
-    Value::Bits seen_ = static_cast<Value::Bits>(static_cast<uint32_t>(what)) << 1;     \
-    if (HW_UNLIKELY((word_.bits() & seen_) != seen_) && LEARNS() &&                     \
-        !IsReadOnlyFeedback(ISOLATE, fp[frame::kFeedback])) {                           \
-      word_.Init(Value::FromBits(word_.bits() | seen_));                                \
-      machine->NoteStale(code, ISOLATE.entry_bias_);                                    \
-    }                                                                                   \
-  } while (0)
 
 #include "ops/all.inc"
 // clang-format on

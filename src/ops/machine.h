@@ -33,7 +33,7 @@
 //  [SITE_TO_TEACH()   the same as a Site, for the runtime, which may give the function its words now
 //  [RECORD(bits)      adds to the set of a site of kKeyed or kTypes
 //  [LEARNS()          false: the function has no words for this instruction
-//  [LEARNED()         the site has learned what may make another stencil better
+//  [LEARNED()         the site learns what may make another stencil better
 //  [SITE_FACT         the SiteFact of the instruction, for a reader that makes code for one; else kNone
 //  [ELEMENT_ACCESS(shape)   of a receiver of a keyed opcode. A reader that knows it makes it a constant.
 //  [KNOWN_NATIVE(f) KNOWS_NATIVE   the KnownNative of a native function; whether it is a constant, the site's
@@ -248,6 +248,9 @@ HW_INLINE int32_t StringFeedback(uintptr_t base, Value left, Value right) {
 }
 
 // ---- Sites ----
+HW_INLINE Value::Bits EpochBits(uintptr_t base) {
+  return Value::Bits{reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset)->property_epoch_ << 1};
+}
 // The receiver is an object of the shape in the word.
 HW_INLINE bool HasShape(uintptr_t base, Value receiver, const SiteWord& shape) {
   return IsObject(receiver) && shape.IsHeader(HeaderOf(base, receiver));

@@ -21,9 +21,6 @@ HW_INLINE Value::Bits ReceiverKey(uintptr_t base, Value receiver) {
   if (HW_LIKELY(IsObject(receiver))) return HeaderOf(base, receiver);
   return receiver.IsString() ? kStringReceiver : receiver.IsNumber() ? kNumberReceiver : 0;
 }
-HW_INLINE Value::Bits EpochBits(uintptr_t base) {
-  return Value::Bits{reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset)->property_epoch_ << 1};
-}
 // The word that an entry of the stub cache names. `key`: of the receiver.
 HW_INLINE Value* WordOfStub(uintptr_t base, const StubCache::Entry& entry, Value receiver, Value::Bits key) {
   return HW_LIKELY((entry.where & StubCache::kOverflow) == 0)
@@ -37,6 +34,17 @@ HW_INLINE Value* PlainWordOfStub(uintptr_t base, const StubCache::Entry& entry, 
   bool in_receiver = (entry.where & StubCache::kReceiver) != 0;
   uintptr_t from = in_receiver ? reinterpret_cast<uintptr_t>(ObjectOf(base, receiver)) : base;
   return reinterpret_cast<Value*>(from + (entry.where & ~uint32_t{StubCache::kPlaceMask}));
+}
+
+// The handler of a polymorphic site for that receiver. Null: there is none.
+HW_INLINE const CachedHandler* HandlerOfMany(uintptr_t base, const PropertySite& site, Value receiver) {
+  if (HW_UNLIKELY(!IsObject(receiver)) || HW_UNLIKELY(!site.is_polymorphic())) return nullptr;
+  return site.FindPolymorphic(base, HeaderOf(base, receiver));
+}
+// Word B has a handler of that kind for the receiver, in whatever epoch.
+HW_INLINE bool IsHandled(uintptr_t base, const CachedHandler& b, Value receiver, HandlerKind kind) {
+  return HW_LIKELY(IsObject(receiver)) && HW_LIKELY(HeaderOf(base, receiver) == b.key.bits()) &&
+         HW_LIKELY(b.how().Is(kind));
 }
 
 // ---- Loads ----
@@ -110,8 +118,7 @@ template <SiteFact kFact, bool kIsMethod>
 HW_INLINE Load LoadByFact(uintptr_t base, const PropertySite& site, Value receiver, Value name,
                           Value* result) {
   if constexpr (kFact == SiteFact::kPolymorphic) {
-    if (HW_UNLIKELY(!IsObject(receiver)) || HW_UNLIKELY(!site.is_polymorphic())) return Load::kMissed;
-    const CachedHandler* known = site.FindPolymorphic(base, HeaderOf(base, receiver));
+    const CachedHandler* known = HandlerOfMany(base, site, receiver);
     if (HW_UNLIKELY(known == nullptr)) return Load::kMissed;
     uint32_t payload = known->how().payload();
     HandlerKind kind = known->how().kind();
@@ -150,8 +157,7 @@ HW_INLINE Load LoadByFact(uintptr_t base, const PropertySite& site, Value receiv
   } else if constexpr (kFact != SiteFact::kNone) {
     constexpr HandlerKind kKind = HandlerKindOf(kFact);
     const CachedHandler& cached = site.b;
-    if (HW_UNLIKELY(!IsObject(receiver)) || HW_UNLIKELY(HeaderOf(base, receiver) != cached.key.bits()) ||
-        HW_UNLIKELY(!cached.how().Is(kKind)) ||
+    if (HW_UNLIKELY(!IsHandled(base, cached, receiver, kKind)) ||
         (NeedsEpoch(kKind) && HW_UNLIKELY(cached.epoch.bits() != EpochBits(base))))
       return Load::kMissed;
     uint32_t payload = cached.how().payload();
@@ -234,8 +240,7 @@ HW_INLINE Store StoreByFact(uintptr_t base, const PropertySite& site, Value rece
   if constexpr (kFact == SiteFact::kNone) {
     return Store::kMissed;
   } else if constexpr (kFact == SiteFact::kPolymorphic) {
-    if (HW_UNLIKELY(!IsObject(receiver)) || HW_UNLIKELY(!site.is_polymorphic())) return Store::kMissed;
-    const CachedHandler* known = site.FindPolymorphic(base, HeaderOf(base, receiver));
+    const CachedHandler* known = HandlerOfMany(base, site, receiver);
     if (HW_UNLIKELY(known == nullptr)) return Store::kMissed;
     uint32_t payload = known->how().payload();
     HandlerKind kind = known->how().kind();
@@ -270,9 +275,7 @@ HW_INLINE Store StoreByFact(uintptr_t base, const PropertySite& site, Value rece
   } else {
     constexpr HandlerKind kKind = HandlerKindOf(kFact);
     const CachedHandler& cached = site.b;
-    if (HW_UNLIKELY(!IsObject(receiver)) || HW_UNLIKELY(HeaderOf(base, receiver) != cached.key.bits()) ||
-        HW_UNLIKELY(!cached.how().Is(kKind)))
-      return Store::kMissed;
+    if (HW_UNLIKELY(!IsHandled(base, cached, receiver, kKind))) return Store::kMissed;
     uint32_t payload = cached.how().payload();
     void* object = ObjectOf(base, receiver);
     if constexpr (kKind == HandlerKind::kTransition) {

@@ -296,7 +296,7 @@ namespace {
 
 // An empty word is Smi 0, which is no constructor and no epoch.
 bool Remembers(Isolate& isolate, const ConstructSite& site, Value callee) {
-  return site.callee.bits() == callee.bits() && site.epoch.IsEpoch(EpochValue(isolate).bits());
+  return site.callee.bits() == callee.bits() && IsOfThisEpoch(isolate, site.epoch);
 }
 // `made`: as in ConstructSite. `has_epoch`: what is remembered depends on one.
 void Remember(Isolate& isolate, const FeedbackVector* vector, ConstructSite& site, Value callee, Value made,

@@ -121,7 +121,7 @@ std::string HandlerText(Isolate& isolate, const CachedHandler& cached) {
   }
   Value holder = cached.holder.value();
   if (holder.Is<Shape>()) out += ", becomes " + DescribeShape(holder.As<Shape>());
-  if (NeedsEpoch(handler.kind()) && !cached.epoch.IsEpoch(EpochValue(isolate).bits()))
+  if (NeedsEpoch(handler.kind()) && !IsOfThisEpoch(isolate, cached.epoch))
     out += ", stale: prototypes have changed since";
   return out;
 }
@@ -223,14 +223,6 @@ std::string DescribeShape(Shape* shape) {
   char number[16];
   std::snprintf(number, sizeof number, "#%x", static_cast<unsigned>(Value(shape).bits() & 0xFFFFFFFF) >> 3);
   return out + number;
-}
-
-uint32_t FeedbackIndex(Instruction instruction) {
-  const char* operands = instruction.info().operands();
-  for (int i = 0; operands[i] != 0; i++) {
-    if (operands[i] == 'F') return static_cast<uint32_t>(instruction.operand(i));
-  }
-  return 0;
 }
 
 std::string FeedbackState(Instruction instruction, const Value* words) {

@@ -19,8 +19,6 @@ class Shape;
 std::string FeedbackState(Instruction instruction, const Value* words);
 // The state and what it consists of: shapes, where the property is, the callee.
 std::string DescribeFeedback(Isolate& isolate, Instruction instruction, const Value* words);
-// The index of the first of the instruction's words in its function's vector; 0: it has none.
-uint32_t FeedbackIndex(Instruction instruction);
 // Its properties, or its type, and a number that tells it from others that look the same.
 std::string DescribeShape(Shape* shape);
 

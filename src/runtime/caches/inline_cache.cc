@@ -43,7 +43,7 @@ Memory MemoryFor(Isolate& isolate, const NamedLoad& load) {
 AccessorPair* CachedAccessor(Isolate& isolate, const PropertySite& site, HandlerKind kind, Value key,
                              Value name, JSObject* receiver) {
   const CachedHandler* cached = FindHandler(site, key);
-  if (cached == nullptr || !cached->epoch.IsEpoch(EpochValue(isolate).bits())) return nullptr;
+  if (cached == nullptr || !IsOfThisEpoch(isolate, cached->epoch)) return nullptr;
   if (!cached->how().Is(kind)) return nullptr;
   if (HALFWORD_ASSERTS) VerifyCachedLookup(isolate, CurrentRealm(isolate), *cached, name);
   Value holder = cached->holder.value();

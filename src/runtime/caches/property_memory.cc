@@ -61,7 +61,7 @@ void Write(Isolate& isolate, CachedHandler* at, const HeapObject* vector, const 
 // Whether another receiver's handler may take its place: it is empty, its receivers have died, or it is of an
 // epoch that is over.
 bool IsFree(Isolate& isolate, const CachedHandler& handler) {
-  return handler.key.empty() || !handler.epoch.IsEpoch(EpochValue(isolate).bits());
+  return handler.key.empty() || !IsOfThisEpoch(isolate, handler.epoch);
 }
 
 void BecomePolymorphic(Isolate& isolate, Site site) {

@@ -34,9 +34,9 @@ HW_INLINE bool IsClean(const Isolate& isolate, Value object) {
 HW_INLINE bool IsReadOnlyFeedback(const Isolate& isolate, Value vector) {
   return vector.bits() == isolate.cold_feedback_.bits() || IsClean(isolate, vector);
 }
-// The isolate's epoch as sites note it: to compare with, and to remember (Isolate::epoch_to_note).
-inline Value EpochValue(const Isolate& isolate) {
-  return Value::Smi(static_cast<int32_t>(isolate.property_epoch_));
+// Whether what has noted that epoch holds now; and the epoch to note (Isolate::epoch_to_note).
+inline bool IsOfThisEpoch(const Isolate& isolate, const SiteWord& epoch) {
+  return epoch.IsEpoch(Value::Bits{isolate.property_epoch_} << 1);
 }
 inline Value EpochToNote(Isolate& isolate) {
   return Value::Smi(static_cast<int32_t>(isolate.epoch_to_note()));

@@ -166,7 +166,7 @@ const char* CheckHandler(Isolate& isolate, const Realm* realm, const CachedHandl
                          bool defines) {
   Receiver receiver = ReceiverOf(realm, cached.key.value());
   if (!receiver.is_known()) return nullptr;
-  if (!cached.epoch.IsEpoch(EpochValue(isolate).bits())) return nullptr;
+  if (!IsOfThisEpoch(isolate, cached.epoch)) return nullptr;
   Found found = LookUp(isolate, receiver, name);
   if (found.kind == Found::kUnknown) return nullptr;
   if (const char* broken =
@@ -265,8 +265,7 @@ const char* CheckSites(Isolate& isolate, FunctionInfo* info) {
   if (const char* broken = VerifyFeedback(vector)) return broken;
   for (Instruction i(code->bytecode(), 0); i.offset() < code->bytecode_size_; i = i.next()) {
     SiteKind kind = i.info().site;
-    if (kind == SiteKind::kNone) continue;
-    auto index = static_cast<uint32_t>(i.operand(IndexOfOperand(i.info().operands(), 'F')));
+    uint32_t index = i.site_index();
     if (index == 0) continue;  // it does not learn
     if (const char* broken = CheckWordsOfSite(kind, vector, index)) return broken;
     if (kind != SiteKind::kProperty) continue;
