@@ -214,8 +214,14 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, Site s
 Completion<Value> LoadByStub(Isolate& isolate, JSObject* start, Value receiver, Value name) {
   Value key = ShapeKey(start->shape());
   if (ValueField* word = FindLoadStub(isolate, key, name.bits(), Value(start))) return word->get();
-  return LoadFrom(isolate,
-                  {.start = start, .key = key, .receiver = receiver, .name = name, .is_keyed = true});
+  return LoadPastStub(isolate, start, receiver, name);
+}
+Completion<Value> LoadPastStub(Isolate& isolate, JSObject* start, Value receiver, Value name) {
+  return LoadFrom(isolate, {.start = start,
+                            .key = ShapeKey(start->shape()),
+                            .receiver = receiver,
+                            .name = name,
+                            .is_keyed = true});
 }
 
 // ---- Stores ----

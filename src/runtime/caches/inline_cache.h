@@ -12,6 +12,8 @@ namespace halfword {
 Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, Site, JSFunction** getter = nullptr);
 // start[name] with the receiver as `this` of getters, where instructions have no cache of their own.
 Completion<Value> LoadByStub(Isolate&, JSObject* start, Value receiver, Value name);
+// The same, where the stub cache has been asked for the value in vain.
+Completion<Value> LoadPastStub(Isolate&, JSObject* start, Value receiver, Value name);
 Completion<void> StoreNamed(Isolate&, Value receiver, Value name, Value value, bool strict, Site);
 Completion<void> DefineNamed(Isolate&, Value receiver, Value name, Value value, Site);
 Completion<Value> LoadKeyed(Isolate&, Value receiver, Value key, Site);

@@ -79,7 +79,7 @@ Completion<Value> LoadKeyed(Isolate& isolate, Value receiver, Value key, Site si
     if (key.IsString() && key.AsString()->IsInterned()) {
       PropertyKey k = PropertyKey::FromString(isolate, key.AsString());
       if (k.IsIndex()) return internal_method::Get(isolate, object, k, receiver);
-      return LoadByStub(isolate, object, receiver, k.name());
+      return LoadPastStub(isolate, object, receiver, k.name());  // the instruction has asked
     }
     PropertyKey k = TRY(ToPropertyKey(isolate, key));
     if (k.IsIndex()) return internal_method::Get(isolate, object, k, receiver);
