@@ -157,7 +157,8 @@ class Writer {
   }
   Completion<void> Double(char tag, double d) {
     bytes_.push_back(tag);
-    bytes_.append(reinterpret_cast<const char*>(&d), sizeof d);
+    uint64_t bits = VisibleBits(d);
+    bytes_.append(reinterpret_cast<const char*>(&bits), sizeof bits);
     return {};
   }
   Completion<void> String_(String* string) {

@@ -15,6 +15,7 @@
 #include <bit>
 #include <vector>
 
+#include "base/bits.h"
 #include "objects/memory/external_account.h"
 #include "objects/shapes/shape.h"
 
@@ -60,14 +61,7 @@ class DoubleElement {
   bool IsHole() const { return bits_ == kHoleBits; }
   void SetHole() { bits_ = kHoleBits; }
   double get() const { return std::bit_cast<double>(bits_); }
-  void Set(double v) {
-    uint64_t bits = std::bit_cast<uint64_t>(v);
-    if (HW_UNLIKELY(v != v)) {
-      bits = 0x7ff80000'00000000;
-      asm("" : "+r"(bits));  // a constant double would be static data
-    }
-    bits_ = bits;
-  }
+  void Set(double v) { bits_ = VisibleBits(v); }
 
  private:
   uint64_t bits_;

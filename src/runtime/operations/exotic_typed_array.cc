@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/bits.h"
 #include "runtime/operations/arithmetic.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/exotic.h"
@@ -54,6 +55,7 @@ Value LoadTypedElement(Isolate& isolate, TypedArrayKind kind, const uint8_t* add
 
 void StoreTypedElement(TypedArrayKind kind, uint8_t* address, Value value) {
   auto store = [&](auto v) { std::memcpy(address, &v, sizeof v); };
+  auto number = [&] { return WithVisibleBits(value.AsNumber()); };
   auto int32 = [&] { return value.IsSmi() ? value.AsSmi() : DoubleToInt32(value.AsNumber()); };
   switch (kind) {
     case TypedArrayKind::kInt8:
@@ -68,9 +70,9 @@ void StoreTypedElement(TypedArrayKind kind, uint8_t* address, Value value) {
     case TypedArrayKind::kUint16: store(static_cast<uint16_t>(int32())); return;
     case TypedArrayKind::kInt32:
     case TypedArrayKind::kUint32: store(int32()); return;
-    case TypedArrayKind::kFloat16: store(static_cast<_Float16>(value.AsNumber())); return;
-    case TypedArrayKind::kFloat32: store(static_cast<float>(value.AsNumber())); return;
-    case TypedArrayKind::kFloat64: store(value.AsNumber()); return;
+    case TypedArrayKind::kFloat16: store(static_cast<_Float16>(number())); return;
+    case TypedArrayKind::kFloat32: store(static_cast<float>(number())); return;
+    case TypedArrayKind::kFloat64: store(number()); return;
     case TypedArrayKind::kBigInt64:
     case TypedArrayKind::kBigUint64: store(BigIntToUint64(value.AsBigInt())); return;
   }
