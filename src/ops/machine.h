@@ -63,7 +63,7 @@
 // Frames (bytecode/frame.h):
 //
 //  [SPEND_UNIT()      pays for a call or a back-edge. False: the quantum is used up.
-//  [IS_PAID()         a slower tier of a call: the faster one has paid. Asked before anything else is done.
+//  [CALL_UNIT()       in a slower tier of a call: the CallUnit. Asked before anything else is done.
 //  [FITS(end)         frame::Fits
 //  [MAY_ENTER(at, code)   there is room for the frame, and the call is paid for
 //   RETURN_PC() RETURN_CODE()   where a callee returns to: Smis for frame::kReturnPc and kReturnCode
@@ -82,7 +82,7 @@
 //   THROW()            an exception is pending: unwind
 //   ENTER(frame, code, feedback) LEAVE()   into a new frame, back to the caller's frame
 //  [ENTER_FRAME(…)     writes the header of the frame, then ENTER
-//  [CALL_FRAME(next, count, is_paid)   enters whatever is the callee at `next`, and pays for that
+//  [CALL_FRAME(next, count, unit)   enters whatever is the callee at `next`, and pays for that
 //  [CALL_NATIVE(next, count)   the same of a native function
 //   STORED(owner)      acc was stored into the object: the write barrier, then the next instruction
 //  [FINISH_DOUBLE(d)   acc = the number d, boxed if need be; then the next instruction

@@ -176,17 +176,17 @@ Completion<void> PollInDebt(Isolate& isolate) {
 }
 
 Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
-                   bool is_paid, Value* result) {
+                   CallUnit unit, Value* result) {
   *result = Value::Exception();
   Value callee = next[frame::kFunction];
-  if (!is_paid && callee.Is<JSFunction>()) {
+  if (unit == CallUnit::kDue && callee.Is<JSFunction>()) {
     isolate.budget_--;
-    is_paid = true;
+    unit = CallUnit::kPaid;
   }
   // The unit that ends a quantum finds what is hot (NoteRunning), also where the callee is behind call, apply
   // or a bound function: otherwise a loop of such calls could be in step with the quantum.
   auto is_polled_well = [&] { return isolate.budget_ >= 0 || !isolate.PollSlow().IsThrow(); };
-  bool is_polled = isolate.budget_ < 0;
+  bool is_polled = unit == CallUnit::kLast || isolate.budget_ < 0;
   if (!is_polled_well()) return nullptr;
   next = PassThroughAll(isolate, fp, next, &argument_count);
   callee = next[frame::kFunction];
@@ -195,11 +195,11 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
     return nullptr;
   }
   if (callee.AsObject()->object_type() != HeapType::kJSFunction) {
-    if (is_paid) isolate.budget_++;  // CallFrame takes it for what is called in the end
+    if (unit != CallUnit::kDue) isolate.budget_++;  // CallFrame takes it for what is called in the end
     *result = CallInPlace(isolate, fp, return_pc, next, argument_count);
     return nullptr;
   }
-  if (!is_paid) {
+  if (unit == CallUnit::kDue) {
     isolate.budget_--;
     is_polled |= isolate.budget_ < 0;
     if (!is_polled_well()) return nullptr;
@@ -233,10 +233,13 @@ Value* EnterCallee(Isolate& isolate, Value* fp, uint32_t return_pc, Value* next,
   return target;
 }
 
-Value* ReplaceFrame(Isolate& isolate, Value* fp, Value** next, uint32_t* argument_count, bool* is_paid) {
+Value* ReplaceFrame(Isolate& isolate, Value* fp, Value** next, uint32_t* argument_count, CallUnit* unit) {
   // Who constructs looks at what the frame returns, and at its `this`.
   if (!fp[frame::kNewTarget].IsUndefined()) return nullptr;
-  if (!std::exchange(*is_paid, true)) isolate.budget_--;
+  if (*unit == CallUnit::kDue) {
+    isolate.budget_--;
+    *unit = CallUnit::kPaid;
+  }
   if (isolate.budget_ < 0) return nullptr;
   *next = PassThroughAll(isolate, fp, *next, argument_count);
   Value callee = (*next)[frame::kFunction];

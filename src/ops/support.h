@@ -21,20 +21,25 @@ Completion<void> PollBackEdge(Isolate&, Value* fp);
 // still wipes what lies behind them.
 HW_NOINLINE Completion<void> PollInDebt(Isolate&);
 
+// The unit that a call costs, of a function or of a native one, where a slower tier of the call takes over.
+enum class CallUnit : uint8_t {
+  kDue,
+  kPaid,
+  kLast,  // it is paid and was the last of a quantum: the callee is running, even if a poll came in between
+};
+
 // Enters the callee at next[-2], whatever it is: compiles it, moves the frame past surplus arguments, reports
 // what can't be called. Returns the frame to run (its header complete but for kReturnPc/kCallerDelta relative
 // to `fp`, which are set too), or null with *result: the value of a callee that needs no frame, or the
-// exception immediate. A call costs a unit, of a function or a native one. `is_paid`: the caller has paid,
-// and EnterCallee polls where that was the last unit. `return_pc`: bytes from the caller's Code object to the
+// exception immediate. `return_pc`: bytes from the caller's Code object to the
 // instruction after the call.
-Value* EnterCallee(Isolate&, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count,
-                   bool is_paid, Value* result);
+Value* EnterCallee(Isolate&, Value* fp, uint32_t return_pc, Value* next, uint32_t argument_count, CallUnit,
+                   Value* result);
 
 // PrepareForTailCall (https://tc39.es/ecma262/#sec-preparefortailcall): lays out the frame of the callee
 // at *next in the place of `fp`, complete with the way back to its caller. Null: it can't be so now, and the
-// call that then has to be made is at *next. *is_paid: as of EnterCallee; afterwards it may be paid here.
-// Collects nothing.
-Value* ReplaceFrame(Isolate&, Value* fp, Value** next, uint32_t* argument_count, bool* is_paid);
+// call that then has to be made is at *next, and the unit may be paid. Collects nothing.
+Value* ReplaceFrame(Isolate&, Value* fp, Value** next, uint32_t* argument_count, CallUnit*);
 
 // Lays out the callee's frame of `next` above this one, with the elements of the last of its `count`
 // arguments, a JSArray, in the place of that. Returns the registers of the new frame with kArgumentCount set,

@@ -7,15 +7,18 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <set>
 #include <thread>
 #include <vector>
 
 #include "builtins/builtins.h"
+#include "bytecode/decoder.h"
 #include "bytecode/self_hosted.h"
 #include "fixture.h"
 #include "jit/code/code_space.h"
 #include "jit/code/embedded_code.h"
 #include "jit/code/entries.h"
+#include "jit/compilers/baseline.h"
 #include "jit/stencils/holes.h"
 #include "jit/stencils/stencil_table.h"
 #include "ops/machine_state.h"
@@ -198,11 +201,12 @@ TEST_P(TiersTest, TheHeapOfAnImageIsTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(Modes, TiersTest,
                          ::testing::Values(TierMode::kAutomatic, TierMode::kEmbedded, TierMode::kBaseline,
-                                           TierMode::kRandom),
+                                           TierMode::kGeneric, TierMode::kRandom),
                          [](const auto& info) {
                            return info.param == TierMode::kAutomatic  ? "Automatic"
                                   : info.param == TierMode::kEmbedded ? "Embedded"
                                   : info.param == TierMode::kBaseline ? "Baseline"
+                                  : info.param == TierMode::kGeneric  ? "Generic"
                                                                       : "Random";
                          });
 
@@ -256,6 +260,61 @@ TEST(TiersTest, WhatRunsBetweenNativesThatPollIsFound) {
         std::string(native) + " } 0";
     EXPECT_EQ(Evaluate(*owner, source), "0") << native;
     EXPECT_GE(StatisticsOf(*owner).functions, 1u) << native;
+  }
+}
+
+// However a function is called, the unit that ends a quantum there finds it.
+TEST(TiersTest, WhatCallsEnterIsFound) {
+  if (!HasMachineCode()) return;
+  struct Kind {
+    const char* call;
+    uint64_t functions;  // that run, the loop besides
+  };
+  for (Kind kind : {Kind{"plain(i)", 1},
+                    {"keeps(i, 1)", 1},
+                    {"keeps(...pair)", 1},
+                    {"object.method(i)", 1},
+                    {"object.value", 1},
+                    {"object.value = i", 1},
+                    {"bound(i)", 1},
+                    {"plain.call(null, i)", 1},
+                    {"plain.apply(null, pair)", 1},
+                    {"forwards(i, 1)", 2},
+                    {"Reflect.apply(plain, null, pair)", 1},
+                    {"new Base(i)", 1},
+                    {"new Base(...pair)", 1},
+                    {"new Keeps(i)", 1},
+                    {"new Derived(i)", 2},
+                    {"new Default(i)", 2},
+                    {"new Fields(i)", 3},
+                    {"new Legacy(i)", 2},
+                    {"object.super(i)", 2},
+                    {"`${primitive}`", 1},
+                    {"plain`a`", 1},
+                    {"[1, 2].map(plain)", 1},
+                    {"i in {} || tail(i)", 2}}) {
+    auto owner = MakeIsolate({});
+    ASSERT_EQ(
+        Evaluate(
+            *owner,
+            "const pair = [1, 2], plain = (a) => a, keeps = function () { return arguments.length; };"
+            "const bound = plain.bind(null), primitive = { toString() { return 'p'; } };"
+            "class Base { constructor(n) { this.n = n; } from(n) { return n; } }"
+            "class Keeps { constructor(...all) { this.n = all.length; } }"
+            "class Derived extends Base { constructor(n) { super(n); this.m = n; } }"
+            "class Default extends Base {} class Fields extends Base { count = 1; next = null; }"
+            "const object = { __proto__: Base.prototype, method(n) { return n; }, get value() { return 1; },"
+            " set value(n) {}, super(n) { return super.from(n); } };"
+            "function Legacy() { this.initialize.apply(this, arguments); }"
+            "Legacy.prototype.initialize = function (n) { this.n = n; };"
+            "function forwards() { return keeps.apply(null, arguments); }"
+            "function tail(n) { 'use strict'; return plain(n); } 0"),
+        "0");
+    ASSERT_EQ(Evaluate(*owner, std::string("(function () { for (let i = 0; i < 60000; i++) ") + kind.call +
+                                   "; return 0; })()"),
+              "0")
+        << kind.call;
+    EXPECT_GE(StatisticsOf(*owner).functions, kind.functions + 1) << kind.call;
   }
 }
 
@@ -328,6 +387,38 @@ TEST(TiersTest, CodeGoesWithItsRegularExpression) {
   EXPECT_LT(StatisticsOf(*owner).live_bytes, live / 10);
   owner.reset();
   EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), before);
+}
+
+// Machine code can be entered at every instruction.
+TEST(TiersTest, EveryInstructionHasAPlace) {
+  auto owner = MakeIsolate({});
+  ASSERT_EQ(
+      Evaluate(*owner,
+               "function f(a, b) { let s = 0.5; for (let i = 0; i < a; i++) { s = s * b + i * 0.5 - s / 3;"
+               " try { s += [s, a][i & 1]; } catch (e) { s = e; } switch (i) { case 1: s++; case 2: s--; } }"
+               " return s * s; } f(3, 1.5); 0"),
+      "0");
+  owner->Enter([](Isolate& isolate) {
+    Value f = isolate.realm()->global_object()->GetOwn(isolate, PropertyKey::FromAscii(isolate, "f")).value;
+    Code* code = static_cast<JSFunction*>(f.AsObject())->info()->code_.get();
+    for (uint64_t random = 0; random < 200; random++) {
+      jit::CodeBytes bytes = jit::Compile(code, {.random = random}, jit::Boundaries::kLoops);
+      if (!jit::CodeSpace::Get().is_available() && bytes.empty()) return;
+      const auto* compiled = reinterpret_cast<const jit::CompiledCode*>(bytes.data());
+      ASSERT_EQ(compiled->size(), bytes.size());
+      auto first = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+      std::set<const uint8_t*> places;
+      for (Instruction i(code->bytecode(), 0); i.offset() < code->bytecode_size_; i = i.next())
+        places.insert(compiled->FindAny(code, first + i.offset()));
+      ASSERT_EQ(places.size(), compiled->instruction_count);
+      ASSERT_FALSE(places.contains(nullptr));
+      ASSERT_LT(*places.rbegin(), compiled->entry() + compiled->code_bytes);
+      for (const jit::EntryPoint& entry : compiled->entry_points())
+        ASSERT_EQ(compiled->FindAny(code, entry.pc), compiled->Find(entry.pc));
+      EXPECT_EQ(compiled->FindAny(code, first + code->bytecode_size_), nullptr);
+      EXPECT_EQ(compiled->FindAny(code, 0), nullptr);
+    }
+  });
 }
 
 TEST(TiersTest, LimitsEndAMatchInMachineCode) {
