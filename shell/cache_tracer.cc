@@ -34,7 +34,7 @@ void CacheTracer::Compare(Site& site) {
              DescribeFeedback(Isolate::Current(), instruction, words) + "\n");
 }
 
-void CacheTracer::Before(Value* fp, Code* code, const uint8_t* pc) {
+void CacheTracer::Before(Value* fp, Code* code, const uint8_t* pc, Value*) {
   // What has been left by an exception is not looked at any more: its frame may be something else by now.
   while (!sites_.empty() && sites_.back().fp > fp) sites_.pop_back();
   if (!sites_.empty()) {

@@ -85,6 +85,10 @@ void AttachProbes(Isolate& isolate, Shell& shell) {
     observer.next = first;
     first = &observer;
   };
+  if (shell.options.check_registers) {
+    if (!shell.register_checker) shell.register_checker = std::make_unique<RegisterChecker>();
+    add(*shell.register_checker);
+  }
   if (shell.options.count_opcodes) {
     if (!shell.opcode_counter) shell.opcode_counter = std::make_unique<OpcodeCounter>();
     add(*shell.opcode_counter);

@@ -55,7 +55,7 @@ Completion<Value> NativeCounter::CountAndCall(Isolate& isolate, Arguments& call)
   return row.original->code()(isolate, call);
 }
 
-void NativeCounter::Before(Value* fp, Code* code, const uint8_t* pc) {
+void NativeCounter::Before(Value* fp, Code* code, const uint8_t* pc, Value*) {
   noted_frame_ = nullptr;
   if (pc == code->bytecode() && (code->flags_ & Code::kSelfHosted)) {
     auto* infos = isolate_->self_hosted_.get().As<ValueArray>();

@@ -23,7 +23,7 @@ const char* NameOf(size_t opcode) { return InfoOf(static_cast<Opcode>(opcode)).n
 
 OpcodeCounter::OpcodeCounter() : counts_((kNone + 1) * kColumns), previous_(kNone) {}
 
-void OpcodeCounter::Before(Value*, Code*, const uint8_t* pc) {
+void OpcodeCounter::Before(Value*, Code*, const uint8_t* pc, Value*) {
   uint32_t opcode = *pc == static_cast<uint8_t>(Opcode::kWide) ? pc[1] : pc[0];
   counts_[previous_ * kColumns + opcode]++;
   previous_ = opcode;

@@ -30,8 +30,8 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --clones              run each program in a clone of the isolate that those before it left
   --jitless             make no machine code, as --tier=embedded
   --tier=MODE           auto; embedded (the binary's own machine code, for some builtins); interpreter;
-                        for tests: baseline (compile everything at once), random or random:SEED
-                        (the same, and change between the two anywhere)
+                        for tests: baseline (compile everything at once), generic (the same, without fast
+                        paths), random or random:SEED (as baseline, and change between the two anywhere)
   --perf-dump           name machine code for perf in jit-PID.dump; --perf-dump=instructions names each instruction
   --gdb-names           name machine code for gdb
   --tier-stats          print what was compiled to standard error at the end
@@ -48,6 +48,8 @@ For those who work on the engine; reports of a running program go to standard er
   --disassemble         print the bytecode of all functions instead of running them
   --disassemble=NAME    at the end, the bytecode of the functions of this name, with source lines and with what each
                         instruction has learned
+  --check-registers     overwrite registers that are dead before each instruction, and look whether instructions
+                        keep the accumulator that should
   --count-opcodes[=N]   at the end, how often each opcode was executed, and the N most frequent pairs (20)
   --count-natives       at the end, which builtins were called, and how often
   --trace-ic            a line when an instruction learns something that changes its state
@@ -95,6 +97,8 @@ bool ParseTier(Options* options) {
     options->tier_mode = jit::TierMode::kInterpreter;
   } else if (text == "baseline") {
     options->tier_mode = jit::TierMode::kBaseline;
+  } else if (text == "generic") {
+    options->tier_mode = jit::TierMode::kGeneric;
   } else if (text.starts_with("random")) {
     options->tier_mode = jit::TierMode::kRandom;
     text.remove_prefix(6);
@@ -131,6 +135,8 @@ const Option kOptions[] = {
          o.disassemble_name = name;
        }
      }},
+    {"--check-registers", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.check_registers = true; }},
     {"--count-opcodes", nullptr, Kind::kMaybeNumber,
      [](Options& o, uint64_t n, std::string_view text) {
        o.count_opcodes = true;

@@ -26,6 +26,7 @@ struct Options {
   std::string heap_snapshot;  // path of the file
   bool disassemble = false;
   std::string disassemble_name;  // of functions, after the program; empty: none
+  bool check_registers = false;
   bool count_opcodes = false;
   uint32_t opcode_pairs = 20;  // that --count-opcodes shows
   bool count_natives = false;

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "objects/functions/function.h"
@@ -39,13 +41,43 @@ std::string DisassembleNamed(Isolate& isolate, const std::string& name);
 class OpcodeCounter final : public InstructionObserver {
  public:
   OpcodeCounter();
-  void Before(Value* fp, Code* code, const uint8_t* pc) override;
+  void Before(Value* fp, Code* code, const uint8_t* pc, Value* acc) override;
   // Opcodes by frequency, then the so many most frequent pairs.
   std::string Report(uint32_t pairs) const;
 
  private:
   std::vector<uint64_t> counts_;  // by opcode, and by the one before it; kNone: there was none
   uint32_t previous_;
+};
+
+// ---- --check-registers (register_checker.cc) ----
+// Holds bytecode and opcode table against each other: before each instruction it overwrites the registers and
+// the accumulator that are dead there by bytecode/flow.h, so that a program which reads one computes
+// something else, and it looks whether instructions that are said to keep the accumulator do.
+class RegisterChecker final : public InstructionObserver {
+ public:
+  RegisterChecker();
+  ~RegisterChecker();
+  void Before(Value* fp, Code* code, const uint8_t* pc, Value* acc) override;
+
+ private:
+  struct Function;
+  struct Last {
+    Code* code;
+    uint32_t offset;
+    Value acc;
+  };
+  const Function& FunctionOf(Code*, uint32_t offset);
+  void CheckAcc(const Last&, Code*, uint32_t offset, Value acc);
+
+  std::unordered_map<Code*, std::unique_ptr<Function>> functions_;
+  std::pair<Code*, const Function*> recent_ = {};
+  // The last instruction by the frame that it was executed in; frames far apart share a place.
+  struct Place {
+    Value* fp;
+    Last last;
+  };
+  std::vector<Place> last_;
 };
 
 // ---- --count-natives (native_counter.cc) ----
@@ -57,7 +89,7 @@ class NativeCounter final : public InstructionObserver {
   NativeCounter();
   // From now on. Clones count together. REQUIRES: it is an observer of the isolate as well.
   void Attach(Isolate& isolate);
-  void Before(Value* fp, Code* code, const uint8_t* pc) override;
+  void Before(Value* fp, Code* code, const uint8_t* pc, Value* acc) override;
   // How many builtins of how many were called, then each with how often.
   std::string Report() const;
 
@@ -83,7 +115,7 @@ class NativeCounter final : public InstructionObserver {
 // before and after, so it sees what the interpreter writes as well as what the runtime does.
 class CacheTracer final : public InstructionObserver {
  public:
-  void Before(Value* fp, Code* code, const uint8_t* pc) override;
+  void Before(Value* fp, Code* code, const uint8_t* pc, Value* acc) override;
 
  private:
   // An instruction in progress; those of callers below those of what they called.

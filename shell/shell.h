@@ -77,6 +77,7 @@ struct Shell {
   std::map<std::string, std::string, std::less<>> sources;  // of programs that are no files, by script name
 
   // Null unless they were asked for.
+  std::unique_ptr<RegisterChecker> register_checker;
   std::unique_ptr<OpcodeCounter> opcode_counter;
   std::unique_ptr<NativeCounter> native_counter;
   CacheTracer cache_tracer;

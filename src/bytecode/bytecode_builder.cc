@@ -135,7 +135,7 @@ void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operan
     } else {
       DCHECK(next != operands.end());
       bool is_receiver = *kind == 'R' && (info.flags & kCoercesThis);
-      if (*next == 0 && std::strchr("RLT", *kind) != nullptr && !is_receiver) reads_this_ = true;
+      if (*next == 0 && std::strchr("RWULT", *kind) != nullptr && !is_receiver) reads_this_ = true;
       WriteOperand(*kind, *next++, wide);
     }
   }

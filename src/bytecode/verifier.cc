@@ -7,27 +7,11 @@
 #include "bytecode/decoder.h"
 #include "bytecode/disassembler.h"
 #include "bytecode/frame.h"
+#include "bytecode/register_effects.h"
 #include "bytecode/switch_table.h"
 #include "objects/functions/function.h"
 
 namespace halfword {
-
-namespace {
-
-// How many registers from operand `index` on the instruction uses.
-uint32_t RegistersUsed(Instruction instruction, int index) {
-  switch (instruction.info().operands()[index]) {
-    case 'L': return static_cast<uint32_t>(instruction.operand(index + 1));
-    case 'T': return 3;
-    case 'C': {
-      uint32_t count = static_cast<uint32_t>(instruction.operand(index + 1));
-      return count == kSpreadArguments ? 2 : count + 1;
-    }
-    default: return 1;
-  }
-}
-
-}  // namespace
 
 std::string VerifyCode(Code& code) {
   const uint8_t* bytes = code.bytecode();
@@ -62,11 +46,15 @@ std::string VerifyCode(Code& code) {
       const int64_t operand = i.operand(n);
       switch (info.operands()[n]) {
         case 'R':
+        case 'W':
+        case 'U':
         case 'L':
         case 'T':
         case 'C':
+        case 'D':
+        case 'S':
         case 'M': {
-          uint32_t used = RegistersUsed(i, n);
+          uint32_t used = RegistersFrom(i, n);
           if (used != 0 && operand + used > code.frame_size_)
             return fail(i.offset(), "register beyond the frame");
           if (IsFrameOperand(info.operands()[n]) && operand < frame::kHeaderWords)

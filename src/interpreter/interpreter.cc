@@ -210,8 +210,10 @@ const int32_t kNoEntries[1] = {};
 // Every row of its table leads to those who look on.
 HW_HANDLER Value Observe(HW_STATE) {
   auto& native = NativeStateAt(base);
+  Value changed = acc;
   for (InstructionObserver* o = native.instruction_observer; o != nullptr; o = o->next)
-    o->Before(fp, code, pc);
+    o->Before(fp, code, pc, &changed);
+  acc = changed;
   HW_TAIL handlers[*pc].get()(HW_PASS);
 }
 HW_NOINLINE const Machine& ObservedMachine() {
@@ -252,7 +254,8 @@ Value Call(Isolate& isolate, Value* registers, uint32_t argument_count) {
   // A native frame as long as it has no code: it keeps the arguments alive.
   isolate.frame_ = frame::OffsetOfFrame(registers);
   Value result;
-  Value* fp = EnterCallee(isolate, entry, return_pc, registers, argument_count, true, &result);
+  Value* fp =
+      EnterCallee(isolate, entry, return_pc, registers, argument_count, ops::CallUnit::kPaid, &result);
   return fp == nullptr ? result : Run(fp, frame::CodeOf(fp));
 }
 

@@ -18,7 +18,7 @@ TEST(OpcodeTable, NamesAreUniqueAndLengthsAddUp) {
     EXPECT_TRUE(names.insert(info.name()).second) << info.name();
     EXPECT_EQ(info.length, 1 + OperandBytes(info.operands())) << info.name();
     for (const char* c = info.operands(); *c != 0; c++)
-      EXPECT_NE(std::strchr("RLTCAMKJFIHNB", *c), nullptr) << info.name();
+      EXPECT_NE(std::strchr("RWULTCDSMKJFIHNB", *c), nullptr) << info.name();
     bool has_feedback = std::strchr(info.operands(), 'F') != nullptr;
     EXPECT_EQ(has_feedback, info.site != SiteKind::kNone) << info.name();
   }

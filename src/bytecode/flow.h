@@ -1,0 +1,141 @@
+// The control flow of a function's bytecode: its blocks, its loops, and which registers are live where.
+//
+// A block ends behind each instruction that may go elsewhere, before each place where others go to, and where
+// a range of a handler begins or ends: so all of a block has one handler. A loop is the range from the target
+// of a back-edge to the last back-edge that leads there; the bytecode compiler enters loops by a jump to
+// their condition, in the middle.
+//
+// It depends on the bytes of the Code object alone, and takes time in proportion to them.
+#ifndef HALFWORD_BYTECODE_FLOW_H_
+#define HALFWORD_BYTECODE_FLOW_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bytecode/decoder.h"
+#include "bytecode/register_effects.h"
+#include "objects/functions/function.h"
+
+namespace halfword::flow {
+
+inline constexpr uint32_t kNone = UINT32_MAX;
+
+// Registers, and acc.
+class LiveSet {
+ public:
+  explicit LiveSet(uint32_t frame_size = 0) : frame_size_(frame_size), words_(frame_size / 64 + 1) {}
+
+  bool Has(uint32_t reg) const { return (words_[reg / 64] >> reg % 64 & 1) != 0; }
+  bool HasAcc() const { return Has(frame_size_); }
+  void Add(uint32_t reg) { words_[reg / 64] |= uint64_t{1} << reg % 64; }
+  void AddAcc() { Add(frame_size_); }
+  void Remove(uint32_t reg) { words_[reg / 64] &= ~(uint64_t{1} << reg % 64); }
+  void RemoveAcc() { Remove(frame_size_); }
+  void RemoveFrom(uint32_t first);  // all registers from there on
+  // Adds what `other` has. True: that was something new.
+  bool AddAll(const LiveSet& other);
+  void RemoveAll(const LiveSet& other);
+  uint32_t frame_size() const { return frame_size_; }
+  // Calls f(register) for each, acc apart.
+  template <class F>
+  void ForEachRegister(F f) const {
+    for (uint32_t w = 0; w < words_.size(); w++) {
+      for (uint64_t bits = words_[w]; bits != 0; bits &= bits - 1) {
+        uint32_t reg = w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
+        if (reg < frame_size_) f(reg);
+      }
+    }
+  }
+  bool operator==(const LiveSet&) const = default;
+
+ private:
+  uint32_t frame_size_;
+  std::vector<uint64_t> words_;  // acc is behind the last register
+};
+
+struct Block {
+  uint32_t begin, end;  // offsets in the bytecode
+  uint32_t last;        // that of the last instruction
+  uint32_t successors, successor_count;
+  uint32_t handler = kNone;    // the block that exceptions of this one go to
+  uint32_t loop = kNone;       // the innermost one
+  bool is_handler = false;     // some exceptions come here
+  bool falls_through = false;  // the first successor is the next block, reached without a jump
+};
+
+struct Loop {
+  uint32_t header;  // block: where its back-edges lead
+  uint32_t end;     // block behind the last one
+  uint32_t parent = kNone;
+  uint32_t depth = 1;
+};
+
+class Flow {
+ public:
+  // REQUIRES: the code is verified.
+  explicit Flow(Code&);
+
+  const Code& code() const { return code_; }
+  std::span<const Block> blocks() const { return blocks_; }
+  std::span<const uint32_t> successors(const Block& b) const {
+    return std::span(successors_).subspan(b.successors, b.successor_count);
+  }
+  // Outer ones first.
+  std::span<const Loop> loops() const { return loops_; }
+  // The block that the instruction at this offset is in.
+  uint32_t BlockAt(uint32_t offset) const;
+  // False: two loops overlap, and neither is within the other. The bytecode compiler makes no such code.
+  bool is_nested() const { return is_nested_; }
+
+ private:
+  void FindBlocks();
+  void Connect();
+  void FindLoops();
+  // Calls f(offset) for each place that the instruction may go to but the next one.
+  template <class F>
+  void ForEachTarget(const Instruction&, F f) const;
+
+  Code& code_;
+  std::vector<Block> blocks_;
+  std::vector<uint32_t> successors_;
+  std::vector<Loop> loops_;
+  bool is_nested_ = true;
+};
+
+// Which registers some instruction may still read, and which anybody may who looks at the frame during a call:
+// captured stack traces tell `this`, and sloppy functions have a property `arguments`. Those are always live.
+class Liveness {
+ public:
+  explicit Liveness(const Flow&);
+
+  // Where the block begins.
+  const LiveSet& at(uint32_t block) const { return in_[block]; }
+  // Where it ends.
+  LiveSet Behind(uint32_t block) const;
+  // Turns what is live behind an instruction of the block into what is live before it.
+  void StepBack(const Instruction&, uint32_t block, LiveSet* live) const;
+  // Calls f(instruction, live before it) for all instructions of the block, from the last to the first.
+  template <class F>
+  void ForEachBackwards(uint32_t block, F f) const {
+    LiveSet live = Behind(block);
+    std::vector<uint32_t> offsets;
+    const Block& b = flow_.blocks()[block];
+    const uint8_t* bytes = const_cast<Code&>(flow_.code()).bytecode();
+    for (Instruction i(bytes, b.begin); i.offset() < b.end; i = i.next()) offsets.push_back(i.offset());
+    for (size_t n = offsets.size(); n-- > 0;) {
+      Instruction i(bytes, offsets[n]);
+      StepBack(i, block, &live);
+      f(i, const_cast<const LiveSet&>(live));
+    }
+  }
+
+ private:
+  const Flow& flow_;
+  LiveSet always_;
+  std::vector<LiveSet> in_;
+};
+
+}  // namespace halfword::flow
+
+#endif  // HALFWORD_BYTECODE_FLOW_H_
