@@ -164,10 +164,6 @@ std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Im
   return library;
 }
 
-bool CompilesAtOnce(jit::TierMode mode) {
-  return mode == jit::TierMode::kBaseline || mode == jit::TierMode::kRandom;
-}
-
 // What an entry that is left half-way returns to.
 struct Whereabouts {
   ValueList* value_lists = nullptr;
@@ -331,7 +327,7 @@ void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
   std::shared_ptr<jit::ImageCode> code;
   if (mode != jit::TierMode::kInterpreter) {
     // Tests compile everything in their own way.
-    if (CompilesAtOnce(mode)) {
+    if (jit::CompilesAtOnce(mode)) {
       code = image_ ? image_->NewCode() : jit::ImageCode::New(kSelfHostedCount, false);
     } else if (image_) {
       code = mode == jit::TierMode::kAutomatic ? image_->code() : image_->embedded_code();
@@ -388,7 +384,7 @@ bool IsolateOwner::Prepare(std::string* error) {
   isolate.budget_ = 0;
   isolate.clean_functions_end_ = image_ ? image_->header().cage_end : 0;
   isolate.clean_misses_ = kCleanMisses;
-  if (CompilesAtOnce(tier_mode_)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
+  if (jit::CompilesAtOnce(tier_mode_)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
   if (!image_) return true;
   return RestoreStack(error) && RestoreStores(error);
 }

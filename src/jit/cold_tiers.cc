@@ -149,12 +149,31 @@ constexpr ColdFunction kColdTiers[kColdTierCount] = {&RecordStore, &Box,
 #undef V
 };
 
+// Of Wide, whose instructions are left to the interpreter, there is no text.
+template <Opcode O>
+constexpr ColdFunction FirstTierOf() {
+  if constexpr (O == Opcode::kWide) {
+    return nullptr;
+  } else {
+    return &ColdTier<O, Tier::kFast>::template Run<void>;
+  }
+}
+constexpr ColdFunction kFirstTiersByOpcode[kOpcodeCount] = {
+#define V(name, operands, flags, site, meaning) FirstTierOf<Opcode::k##name>(),
+    HW_OPCODES(V)
+#undef V
+};
+
 }  // namespace
 
 HW_RELATIVE_FUNCTIONS(cold_tiers, kColdTiers);
+HW_RELATIVE_FUNCTIONS(first_tiers, kFirstTiersByOpcode);
 
 void FillColdTiers(ColdFunction* cold) {
   for (uint32_t i = 0; i < kColdTierCount; i++) cold[i] = cold_tiers[i].get();
+}
+void FillFirstTiers(ColdFunction* first) {
+  for (uint32_t i = 0; i < kOpcodeCount; i++) first[i] = first_tiers[i].get();
 }
 
 }  // namespace halfword::jit

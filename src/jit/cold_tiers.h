@@ -11,6 +11,8 @@ namespace halfword::jit {
 // By the numbers of the stencils' ways out (mkstencils). The first two are the slow half of the write
 // barrier and the allocation of a box.
 void FillColdTiers(ColdFunction* cold);
+// By opcode; of Wide there is none.
+void FillFirstTiers(ColdFunction* first);
 #endif
 
 }  // namespace halfword::jit

@@ -12,16 +12,18 @@
 namespace halfword::jit {
 
 #if HALFWORD_JIT
-// The cold tiers by number; the last one is asked at instruction boundaries (Boundaries::kAll).
-inline constexpr int kMaybeLeave = kColdTierCount;
+// The cold tiers by number: those that stencils lead to; the one that is asked at instruction boundaries
+// (Boundaries::kAll); the first tier of each opcode, for code that has none of its own for an instruction.
+inline constexpr uint32_t kMaybeLeave = kColdTierCount, kFirstTiers = kMaybeLeave + 1;
 struct CompiledMachine {
   Machine machine;  // first: both have one address
-  ColdFunction cold[kColdTierCount + 1];
+  ColdFunction cold[kFirstTiers + kOpcodeCount];
   const HandlerFunction* interpreter;  // its dispatch table (tests: random_tiers.cc)
 };
 constexpr size_t ColdSlot(uint32_t number) {
   return offsetof(CompiledMachine, cold) + number * sizeof(ColdFunction);
 }
+constexpr uint32_t FirstTier(Opcode opcode) { return kFirstTiers + static_cast<uint32_t>(opcode); }
 
 // Of isolates in TierMode::kRandom (random_tiers.cc): each row of their dispatch table, and the last of the
 // cold tiers.

@@ -131,6 +131,7 @@ class IsolateCode {
     } else {
       Next();
       sites.random = random_state | 1;
+      sites.are_generic = mode == TierMode::kGeneric;
     }
     std::vector<PlacedPart> parts;
     bool is_dumped = PerfDumpIsOpen();
@@ -180,7 +181,9 @@ uint32_t EntryOf(const Isolate& isolate, const Code* code) {
 const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
   HandlerFunction entry = machine.EntryOf(code, isolate.entry_bias_);
   if (entry == machine.interpret) return nullptr;
-  return CompiledCode::FromEntry(reinterpret_cast<const void*>(entry))->Find(pc);
+  const auto* compiled = CompiledCode::FromEntry(reinterpret_cast<const void*>(entry));
+  bool is_anywhere = CodeOf(NativeStateOf(isolate)).mode == TierMode::kRandom;
+  return is_anywhere ? compiled->FindAny(code, pc) : compiled->Find(pc);
 }
 
 void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
@@ -240,6 +243,7 @@ CompiledMachine MakeMachine(bool random) {
   made.interpreter = interpreter::PlainMachine().dispatch;
   FillColdTiers(made.cold);
   made.cold[kMaybeLeave] = &MaybeLeave;
+  FillFirstTiers(made.cold + kFirstTiers);
   return made;
 }
 const Machine* MachineFor(TierMode mode) {

@@ -22,8 +22,11 @@ enum class TierMode : uint8_t {
   kInterpreter,
   // For tests:
   kBaseline,  // everything is compiled as soon as it has bytecode
-  kRandom,    // the same, and each instruction boundary may change between the tiers
+  kGeneric,   // the same, and no instruction has a fast path of its own
+  kRandom,    // the same as kBaseline, and each instruction boundary may change between the tiers
 };
+
+constexpr bool CompilesAtOnce(TierMode mode) { return mode >= TierMode::kBaseline; }
 
 // Of an isolate's compiled code.
 struct TierStatistics {

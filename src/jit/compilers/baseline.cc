@@ -24,6 +24,20 @@ const uint8_t* CompiledCode::Find(uint32_t pc) const {
   return found != all.end() && found->pc == pc ? entry() + found->offset : nullptr;
 }
 
+const uint8_t* CompiledCode::FindAny(const Code* code, uint32_t pc) const {
+  const auto first = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+  if (pc - first >= bytecode_bytes) return nullptr;
+  const Place* place = places().data();
+  uint32_t in_line = in_line_offset, apart = apart_offset;
+  for (Instruction i(code->bytecode(), 0); i.offset() < bytecode_bytes; i = i.next()) {
+    bool has_other = (*place & 1) != 0;
+    if (i.offset() == pc - first) return entry() + (has_other ? apart : in_line);
+    in_line += *place++ >> 1;
+    if (has_other) apart += *place++;
+  }
+  return nullptr;
+}
+
 #if HALFWORD_JIT
 
 namespace {
@@ -190,8 +204,8 @@ class Compilation {
       Put(*fill_.stencil, AtOffset(0), AtOffset(fill_.cold_offset), 0);
     }
     for (size_t n = 0; n < count_; n++) Emit(n);
-    if (!fits_) return {};
-    return Finish();
+    Finish();
+    return fits_ ? std::move(out_) : CodeBytes();
   }
 
  private:
@@ -203,7 +217,11 @@ class Compilation {
     for (Instruction i(bytecode, 0); i.offset() < size_; i = i.next()) {
       index_[i.offset()] = static_cast<uint32_t>(items_.size());
       Item& item = items_.emplace_back(ItemOf(i));
-      item.variant = VariantOf(item, sites);
+      if (sites.are_generic) {
+        item.has_stencil = false;
+      } else {
+        item.variant = VariantOf(item, sites);
+      }
     }
     count_ = items_.size();
     index_[size_] = static_cast<uint32_t>(count_);
@@ -239,8 +257,7 @@ class Compilation {
     for (size_t n = 0; n < count_; n++) {
       const Instruction& i = items_[n].instruction;
       auto opcode = static_cast<size_t>(items_[n].opcode);
-      uint8_t flags = kOpcodeInfo[opcode].flags;
-      if (boundaries_ == Boundaries::kAll) items_[n].is_entry = true;
+      uint16_t flags = kOpcodeInfo[opcode].flags;
       if (flags & kBackEdge) At(i.target(kJumpOperand[opcode])).is_entry = true;
       if (flags & kSuspend) items_[n + 1].is_entry = true;
       if (!IsSwitch(items_[n].opcode)) continue;
@@ -262,17 +279,20 @@ class Compilation {
   // The copies that are in line, those apart, and what of all copies runs rarely.
   void LayOut() {
     uint32_t offset = fill_.stencil != nullptr ? fill_.stencil->size : 0;
-    size_t entries = 0, ways = 0;
+    size_t entries = 0, ways = 0, others = 0;
+    in_line_offset_ = offset;
     for (size_t n = 0; n < count_; n++) {
       Copy& copy = InLine(n);
       copy.offset = offset;
       if (AsksFirst(n)) offset += kToCold.size;
       offset += copy.stencil->size + (GoesOn(copy, n) ? kGoOn.size : 0);
     }
+    apart_offset_ = offset;
     for (Item& item : items_) {
       if (item.number.stencil == nullptr) continue;
       item.value.offset = offset;
-      offset += item.value.stencil->size + (item.value.stencil->end != End::kNowhere ? kGoOn.size : 0);
+      offset += SizeApart(item);
+      others++;
     }
     if (fill_.stencil != nullptr) {
       fill_.cold_offset = offset;
@@ -289,7 +309,11 @@ class Compilation {
     }
     items_.back().value.offset = offset;  // where nothing goes
     end_ = AtOffset(offset);
-    out_ = CodeBytes(end_ + ways * kLargestWayOut + sizeof(uint32_t) + entries * sizeof(EntryPoint));
+    out_ = CodeBytes(end_ + ways * kLargestWayOut + sizeof(uint32_t) + entries * sizeof(EntryPoint) +
+                     (count_ + others) * sizeof(Place));
+  }
+  static uint32_t SizeApart(const Item& item) {
+    return item.value.stencil->size + (item.value.stencil->end != End::kNowhere ? kGoOn.size : 0);
   }
   Copy& InLine(size_t n) { return items_[n].number.stencil != nullptr ? items_[n].number : items_[n].value; }
   bool AsksFirst(size_t n) const {
@@ -345,7 +369,7 @@ class Compilation {
     for (uint32_t k = 0; k < stencil.way_count; k++)
       fillings_[static_cast<uint32_t>(HoleKind::kWay) + k] = WayOut(kStencilWays[stencil.ways + k], n);
     if (!item.has_stencil && !item.is_wide) {
-      PutWayOut(stencil, AtOffset(copy.offset), PlainOf(item.opcode).holes, n);
+      PutWayOut(stencil, AtOffset(copy.offset), FirstTier(item.opcode), n);
     } else {
       Put(stencil, AtOffset(copy.offset), AtOffset(copy.cold_offset), n);
     }
@@ -398,7 +422,7 @@ class Compilation {
     return at;
   }
 
-  CodeBytes Finish() {
+  void Finish() {
     auto append = [&](const auto& bytes) {
       std::memcpy(out_.data() + end_, &bytes, sizeof bytes);
       end_ += sizeof bytes;
@@ -409,15 +433,25 @@ class Compilation {
                         size_,
                         static_cast<uint32_t>(count_),
                         hash_,
-                        {}};
+                        0,
+                        in_line_offset_,
+                        apart_offset_};
     for (const Item& item : items_) {
       if (!item.is_entry) continue;
       append(EntryPoint{first_pc_ + item.instruction.offset(), item.value.offset});
       header.entry_point_count++;
     }
+    for (size_t n = 0; n < count_; n++) {
+      bool has_other = items_[n].number.stencil != nullptr;
+      uint32_t end = n + 1 < count_ ? InLine(n + 1).offset : apart_offset_;
+      uint32_t size = end - InLine(n).offset;
+      fits_ &= size < 1 << 15;
+      append(static_cast<Place>(size << 1 | (has_other ? 1 : 0)));
+      if (has_other) append(static_cast<Place>(SizeApart(items_[n])));
+      header.place_count += has_other ? 2 : 1;
+    }
     std::memcpy(out_.data(), &header, sizeof header);
     out_.set_size(end_);
-    return std::move(out_);
   }
 
   Code* const code_;
@@ -425,6 +459,7 @@ class Compilation {
   const Boundaries boundaries_;
   std::vector<PlacedPart>* const parts_;  // null: nobody asks
   uint32_t end_ = 0;                      // of what is written behind the items
+  uint32_t in_line_offset_ = 0, apart_offset_ = 0;
   uint32_t hash_ = 1;
   bool fits_ = true;  // what holes are filled with
   Copy fill_;

@@ -8,7 +8,8 @@
 //
 //   CompiledCode   sizes
 //   …              an instruction after the other, then the ways out to slower tiers
-//   EntryPoint …   where other code may enter besides its beginning
+//   EntryPoint …   where other code enters often besides its beginning
+//   Place …        where each instruction begins
 #ifndef HALFWORD_JIT_BASELINE_H_
 #define HALFWORD_JIT_BASELINE_H_
 
@@ -26,6 +27,10 @@ namespace halfword::jit {
 struct EntryPoint {
   uint32_t pc, offset;
 };
+// How many bytes an instruction takes in line, times two. Where it takes a number in a register there, the bit
+// behind is set and a further Place follows: how many its other copy takes, which is apart and takes acc as a
+// Value.
+using Place = uint16_t;
 struct CompiledCode {
   static constexpr size_t kAlignment = 16;
 
@@ -34,7 +39,8 @@ struct CompiledCode {
   uint32_t bytecode_bytes;
   uint32_t instruction_count;
   uint32_t choices;  // a hash of the variants that were chosen
-  uint32_t unused[3];
+  uint32_t place_count;
+  uint32_t in_line_offset, apart_offset;  // of the first instruction in line, and of the first copy apart
 
   const uint8_t* entry() const { return reinterpret_cast<const uint8_t*>(this + 1); }
   static const CompiledCode* FromEntry(const void* entry) {
@@ -43,20 +49,29 @@ struct CompiledCode {
   std::span<const EntryPoint> entry_points() const {  // by pc
     return {reinterpret_cast<const EntryPoint*>(entry() + code_bytes), entry_point_count};
   }
-  // Null: nobody may enter there.
+  std::span<const Place> places() const {
+    return {reinterpret_cast<const Place*>(entry_points().data() + entry_point_count), place_count};
+  }
+  // Null: it is no entry point.
   const uint8_t* Find(uint32_t pc) const;
-  size_t size() const { return sizeof *this + code_bytes + entry_point_count * sizeof(EntryPoint); }
+  // Where the instruction begins for whoever has acc as a Value, of any; it takes time in proportion to what
+  // comes before. Null: there is no instruction. `code`: what this was made of.
+  const uint8_t* FindAny(const Code* code, uint32_t pc) const;
+  size_t size() const {
+    return sizeof *this + code_bytes + entry_point_count * sizeof(EntryPoint) + place_count * sizeof(Place);
+  }
 };
 
 enum class Boundaries : uint8_t {
   kLoops,  // entry points are loop headers, handlers, targets of switches, and where frames are resumed
-  kAll,    // every instruction is one, and asks before it begins whether to go on interpreted (tests)
+  kAll,    // and every instruction asks before it begins whether to go on interpreted (tests)
 };
 
 // What decides between variants of a stencil.
 struct Sites {
   const FeedbackVector* feedback = nullptr;  // of the function; null or the cold one: nothing is known
   uint64_t random = 0;                       // not 0: any variant will do, and this says which (tests)
+  bool are_generic = false;  // no stencil: each instruction is a call of its first tier (tests)
 };
 
 // A part of an instruction's code; the variant is that of its stencil (variants.h).

@@ -322,8 +322,8 @@ function run(f) {
 } 0)js";
 
 TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
-  constexpr TierMode kModes[] = {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kRandom,
-                                 TierMode::kAutomatic};
+  constexpr TierMode kModes[] = {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kGeneric,
+                                 TierMode::kRandom, TierMode::kAutomatic};
   size_t length = 0;
   for (uint32_t seed = 1; seed <= 300; seed++) {
     std::string expected, text;
@@ -344,7 +344,7 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
         ASSERT_EQ(VerifyCode(*code), "") << Disassemble(*code);
         if (i == 0) text = Disassemble(*code);
         function->info()->code_.Set(function->info(), code);
-        if (kModes[i] == TierMode::kBaseline || kModes[i] == TierMode::kRandom)
+        if (jit::CompilesAtOnce(kModes[i]))
           EXPECT_EQ(jit::CompileBaseline(isolate, code, nullptr), jit::CodeSpace::Get().is_available());
       });
       int64_t before = owner->fuel_left();
