@@ -1,0 +1,49 @@
+// What the baseline tier needs to go on at an instruction: the values of the interpreter's frames.
+#ifndef HALFWORD_JIT_GRAPH_FRAME_STATE_H_
+#define HALFWORD_JIT_GRAPH_FRAME_STATE_H_
+
+#include <cstdint>
+#include <span>
+
+#include "jit/graph/node.h"
+
+namespace halfword::jit {
+
+// A function in the graph: the outermost one, or one that is inlined.
+struct Unit {
+  uint32_t number;              // in the graph's list; the outermost one is 0
+  uint64_t code, info;          // the Code and the FunctionInfo, as bits of Values
+  const Unit* outer = nullptr;  // that it is inlined into; null: it is the outermost
+  uint32_t frame_words = 0;     // from the outermost frame to this one's
+  uint32_t call_offset = 0;     // of the call in `outer`'s bytecode
+};
+
+// Immutable and shared: all nodes of an instruction that exit have one, and so have those of the next as long
+// as nothing has changed. Between two effects that a program can see exactly one state is valid, and a node has
+// no other.
+struct FrameState {
+  struct Register {
+    uint32_t number;
+    Node* node;
+  };
+  const Unit* unit;
+  const FrameState* outer;  // behind the call in the function that this one is inlined into; null: there is none
+  uint32_t offset;          // of the instruction in the unit's bytecode
+  bool is_behind;           // the instruction is done, and acc is its result; else it is to be executed
+  Node* acc;                // null: nobody reads it
+  Node* environment;        // null: it is what the frame has
+  std::span<const Register> registers;  // the live ones, by number; all others are dead
+
+  // Calls f(node) for all values, outer frames first.
+  template <class F>
+  void ForEachNode(F f) const {
+    if (outer != nullptr) outer->ForEachNode(f);
+    for (const Register& r : registers) f(r.node);
+    if (environment != nullptr) f(environment);
+    if (acc != nullptr) f(acc);
+  }
+};
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_GRAPH_FRAME_STATE_H_
