@@ -1,0 +1,54 @@
+// Where nodes want their inputs and leave their outputs: what the register allocator keeps to, and emission
+// relies on.
+#ifndef HALFWORD_JIT_PASSES_CONSTRAINTS_H_
+#define HALFWORD_JIT_PASSES_CONSTRAINTS_H_
+
+#include <cstdint>
+
+#include "jit/graph/graph.h"
+#include "jit/masm/registers.h"
+
+namespace halfword::jit {
+
+enum class RegisterClass : uint8_t { kNone, kGeneral, kDouble };
+constexpr RegisterClass ClassOf(Representation r) {
+  return r == Representation::kNone      ? RegisterClass::kNone
+         : r == Representation::kFloat64 ? RegisterClass::kDouble
+                                         : RegisterClass::kGeneral;
+}
+
+enum class Policy : uint8_t {
+  kAnywhere,   // a register, a word of the frame, or a constant
+  kPreferred,  // the same, but a register is better
+  kRegister,
+  kFixed,      // this register
+  kSame,       // of an output: the register of the first input
+};
+struct Operand {
+  Policy policy = Policy::kRegister;
+  uint8_t fixed = 0;
+};
+
+struct Constraints {
+  static constexpr uint32_t kMostInputs = 4;
+  Operand inputs[kMostInputs];  // of nodes with more, all are like the last
+  Operand output;
+  uint8_t general_temporaries = 0, double_temporaries = 0;
+  bool loses_all = false;         // all registers
+  uint32_t lost_general = 0;      // registers besides, as bits
+};
+
+// By the node's kind, and by its payload where the target can't take that.
+Constraints ConstraintsOf(const Node&);
+// It has no register of its own: uses make it anew.
+constexpr bool IsConstant(const Node& node) {
+  return node.Is(NodeKind::kConstant) || node.Is(NodeKind::kInt32Constant) || node.Is(NodeKind::kFloat64Constant);
+}
+// Its value lies in a word of the frame where it begins to live.
+constexpr bool IsFrameWord(const Node& node) {
+  return node.Is(NodeKind::kParameter) || node.Is(NodeKind::kOsrValue);
+}
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_PASSES_CONSTRAINTS_H_

@@ -1,0 +1,567 @@
+#include <algorithm>
+#include <queue>
+
+#include "jit/passes/allocation.h"
+#include "jit/passes/allocation_data.h"
+#include "jit/passes/live_intervals.h"
+
+namespace halfword::jit {
+
+namespace {
+
+using namespace target_registers;  // NOLINT
+
+constexpr uint8_t kNoRegister = Interval::kNoRegister;
+
+Location InRegister(RegisterClass c, uint8_t reg) {
+  return {c == RegisterClass::kDouble ? Location::kDouble : Location::kGeneral, reg};
+}
+bool IsAllocatable(RegisterClass c, uint32_t reg) {
+  return c == RegisterClass::kDouble ? (kAllocatableDoubles >> reg & 1) != 0
+                                     : kAllocatable.Has(Gpr{static_cast<uint8_t>(reg)});
+}
+uint32_t RegisterCount(RegisterClass c) { return c == RegisterClass::kDouble ? kFprCount : kGprCount; }
+constexpr uint32_t RoundDown(uint32_t position) { return position / kStep * kStep; }
+
+}  // namespace
+
+// ---- Splitting and scanning ----
+
+class Allocation::Builder {
+ public:
+  Builder(Data& data, const FrameRoom& room) : data_(data), live_(data.live), room_(room) {}
+
+  bool Run(std::string* error) {
+    Collect();
+    if (!Scan()) {
+      *error = "a node wants more registers than there are";
+      return false;
+    }
+    for (auto& parts : data_.values) {
+      std::sort(parts.begin(), parts.end(), [](Interval* a, Interval* b) { return a->begin() < b->begin(); });
+    }
+    if (!FindHomes(error)) return false;
+    Resolve();
+    return true;
+  }
+
+ private:
+  struct Later {
+    bool operator()(const Interval* a, const Interval* b) const { return a->begin() > b->begin(); }
+  };
+
+  void Collect() {
+    data_.values.resize(data_.graph.node_count());
+    for (Interval& whole : live_.intervals()) {
+      if (whole.ranges.empty() || whole.value == nullptr || IsConstant(*whole.value)) continue;
+      Interval* part = AddPart(whole);
+      if (IsFrameWord(*whole.value)) {
+        Spill(part, part->begin());
+      } else {
+        waiting_.push(part);
+      }
+    }
+    for (auto& use : live_.constant_uses()) waiting_.push(&use.interval);
+    for (auto& temporary : live_.temporaries()) waiting_.push(&temporary.interval);
+  }
+  Interval* AddPart(Interval part) {
+    Interval* added = &data_.parts.emplace_back(std::move(part));
+    if (added->value != nullptr) data_.values[added->value->id()].push_back(added);
+    return added;
+  }
+
+  // Cuts the interval in two; the second part begins at `position`, or behind it where the value does not live
+  // there. REQUIRES: begin < position < end.
+  Interval* Split(Interval* interval, uint32_t position) {
+    DCHECK(interval->begin() < position && position < interval->end());
+    Interval rest;
+    rest.value = interval->value;
+    rest.register_class = interval->register_class;
+    rest.hint = interval->reg != kNoRegister ? interval->reg : interval->hint;
+    auto& ranges = interval->ranges;
+    auto range = std::find_if(ranges.begin(), ranges.end(), [&](const Range& r) { return r.to > position; });
+    if (range->from < position) {
+      rest.ranges.push_back({position, range->to});
+      range->to = position;
+      range++;
+    }
+    rest.ranges.insert(rest.ranges.end(), range, ranges.end());
+    ranges.erase(range, ranges.end());
+    auto use = std::find_if(interval->uses.begin(), interval->uses.end(),
+                            [&](const Use& u) { return u.position >= position; });
+    rest.uses.assign(use, interval->uses.end());
+    interval->uses.erase(use, interval->uses.end());
+    return AddPart(std::move(rest));
+  }
+
+  // The best place to split in (from, to], both between nodes: in the outermost loop, and there the last one.
+  uint32_t BestSplit(uint32_t from, uint32_t to) const {
+    DCHECK(from % kStep == 0 && to % kStep == 0 && from <= to);
+    const Block* block = &live_.BlockAt(to);
+    uint32_t best = to, depth = block->loop_depth;
+    while (block->order > 0 && live_.BeginOf(*block) > from) {
+      block = data_.graph.blocks()[block->order - 1];
+      uint32_t last = live_.EndOf(*block) - kStep;  // before the node that ends it
+      if (last < from) break;
+      if (block->loop_depth < depth && last > from) {
+        depth = block->loop_depth;
+        best = last;
+      }
+    }
+    return best;
+  }
+
+  // From `position` on the value is in its home, up to the next use that wants a register.
+  void Spill(Interval* interval, uint32_t position) {
+    if (position > interval->begin()) interval = Split(interval, position);
+    interval->reg = kNoRegister;
+    uint32_t need = interval->NextUse(interval->begin(), true);
+    if (need != kNever && RoundDown(need) <= interval->begin()) {
+      waiting_.push(interval);  // it needs a register where it begins
+      return;
+    }
+    interval->is_spilled = true;
+    // What would rather have a register where it begins does without.
+    uint32_t next = interval->NextUse(interval->begin() + 1, false);
+    if (next == kNever) return;
+    uint32_t use = RoundDown(next);
+    if (use <= interval->begin()) return;
+    uint32_t from = RoundDown(interval->begin() + kStep - 1);
+    uint32_t at = BestSplit(std::min(from, use), use);
+    if (at <= interval->begin()) at = use;
+    if (at < interval->end()) waiting_.push(Split(interval, at));
+  }
+
+  bool Scan() {
+    while (!waiting_.empty()) {
+      Interval* current = waiting_.top();
+      waiting_.pop();
+      Expire(current->begin());
+      if (TryFree(current)) continue;
+      if (!TakeBlocked(current)) return false;
+    }
+    return true;
+  }
+  void Expire(uint32_t position) {
+    for (size_t n = 0; n < active_.size();) {
+      if (active_[n]->end() <= position) {
+        active_[n] = active_.back();
+        active_.pop_back();
+      } else {
+        n++;
+      }
+    }
+  }
+
+  // Gives current a register that is free from where it begins on, for as long as there is one.
+  bool TryFree(Interval* current) {
+    const RegisterClass c = current->register_class;
+    uint32_t free_until[32];
+    for (uint32_t r = 0; r < RegisterCount(c); r++) {
+      free_until[r] = IsAllocatable(c, r) ? live_.fixed(c)[r].Meets(*current) : 0;
+    }
+    for (Interval* other : active_) {
+      if (other->register_class == c) free_until[other->reg] = std::min(free_until[other->reg], other->Meets(*current));
+    }
+    uint8_t best = kNoRegister;
+    for (uint32_t r = 0; r < RegisterCount(c); r++) {
+      if (IsAllocatable(c, r) && (best == kNoRegister || free_until[r] > free_until[best])) best = static_cast<uint8_t>(r);
+    }
+    uint8_t hint = HintFor(*current);
+    if (hint != kNoRegister && IsAllocatable(c, hint) &&
+        (free_until[hint] >= current->end() || free_until[hint] == free_until[best]))
+      best = hint;
+    if (free_until[best] >= current->end()) {
+      Assign(current, best);
+      return true;
+    }
+    uint32_t until = RoundDown(free_until[best]);
+    // It must reach beyond the first use, or nothing is won.
+    if (until <= current->begin() || until <= RoundDown(FirstNeed(*current))) return false;
+    uint32_t from = std::max(RoundDown(current->begin() + kStep - 1), RoundDown(LastUseBefore(*current, until)) + kStep);
+    if (from > until) from = until;
+    Interval* rest = Split(current, BestSplit(from, until));
+    Assign(current, best);
+    waiting_.push(rest);
+    return true;
+  }
+  static uint32_t FirstNeed(const Interval& interval) {
+    uint32_t need = interval.NextUse(interval.begin(), true);
+    return need == kNever ? interval.begin() : need;
+  }
+  static uint32_t LastUseBefore(const Interval& interval, uint32_t position) {
+    uint32_t last = interval.begin();
+    for (const Use& use : interval.uses) {
+      if (use.position < position) last = std::max(last, use.position);
+    }
+    return last;
+  }
+  // Where what it is made from, or what it becomes, is: then no move is needed.
+  uint8_t HintFor(const Interval& current) const {
+    if (current.hint != kNoRegister) return current.hint;
+    if (current.value == nullptr) return kNoRegister;
+    const Node& node = *current.value;
+    if (node.Is(NodeKind::kPhi)) {
+      for (uint32_t n = 0; n < node.input_count(); n++) {
+        if (uint8_t reg = RegisterOf(*node.input(n)); reg != kNoRegister) return reg;
+      }
+      return kNoRegister;
+    }
+    if (node.input_count() == 0 || ConstraintsOf(node).output.policy != Policy::kSame) return kNoRegister;
+    return ClassOf(node.input(0)->representation()) == current.register_class ? RegisterOf(*node.input(0))
+                                                                              : kNoRegister;
+  }
+  uint8_t RegisterOf(const Node& value) const {
+    for (const Interval* part : data_.values[value.id()]) {
+      if (part->reg != kNoRegister) return part->reg;
+    }
+    return kNoRegister;
+  }
+  void Assign(Interval* interval, uint8_t reg) {
+    interval->reg = reg;
+    active_.push_back(interval);
+  }
+
+  // No register is free: whoever is not used for the longest time leaves its own.
+  bool TakeBlocked(Interval* current) {
+    const RegisterClass c = current->register_class;
+    const uint32_t begin = RoundDown(current->begin());
+    uint32_t next_use[32], blocked_at[32];
+    for (uint32_t r = 0; r < RegisterCount(c); r++) {
+      blocked_at[r] = IsAllocatable(c, r) ? live_.fixed(c)[r].Meets(*current) : 0;
+      next_use[r] = blocked_at[r];
+    }
+    for (Interval* other : active_) {
+      if (other->register_class != c || other->Meets(*current) == kNever) continue;
+      uint32_t next = other->begin() >= begin || !CanBeSplitAt(*other, begin) ? 0 : other->NextUse(begin, false);
+      // Where it does not live now its register is asked for later.
+      next_use[other->reg] = std::min(next_use[other->reg], next);
+    }
+    uint8_t best = kNoRegister;
+    for (uint32_t r = 0; r < RegisterCount(c); r++) {
+      if (IsAllocatable(c, r) && (best == kNoRegister || next_use[r] > next_use[best])) best = static_cast<uint8_t>(r);
+    }
+    uint32_t first = current->NextUse(current->begin(), false), need = current->NextUse(current->begin(), true);
+    bool can_wait = current->value != nullptr && (need == kNever || RoundDown(need) > begin) &&
+                    RoundDown(current->begin()) == current->begin();
+    if (can_wait && (first == kNever || next_use[best] < first || blocked_at[best] <= need)) {
+      SpillFromBegin(current);
+      return true;
+    }
+    if (next_use[best] <= begin || RoundDown(blocked_at[best]) <= RoundDown(FirstNeed(*current))) {
+      if (can_wait) {
+        SpillFromBegin(current);
+        return true;
+      }
+      if (blocked_at[best] < current->end() && RoundDown(blocked_at[best]) <= current->begin()) return false;
+      if (next_use[best] <= begin) return false;
+    }
+    if (blocked_at[best] < current->end()) waiting_.push(Split(current, RoundDown(blocked_at[best])));
+    for (size_t n = 0; n < active_.size();) {
+      Interval* other = active_[n];
+      if (other->register_class == c && other->reg == best && other->Meets(*current) != kNever) {
+        active_[n] = active_.back();
+        active_.pop_back();
+        Evict(other, begin);
+      } else {
+        n++;
+      }
+    }
+    Assign(current, best);
+    return true;
+  }
+  // It lives at the place, or between two parts of its life, in neither case from there on alone.
+  static bool CanBeSplitAt(const Interval& interval, uint32_t position) {
+    return interval.value != nullptr && interval.begin() < position && position < interval.end();
+  }
+  // The part before `position` keeps its register.
+  void Evict(Interval* interval, uint32_t position) {
+    Interval* rest = Split(interval, position);
+    if (interval->end() > interval->begin()) active_.push_back(interval);
+    Spill(rest, rest->begin());
+  }
+  // Up to the first use that wants a register the value waits in its home.
+  void SpillFromBegin(Interval* interval) { Spill(interval, interval->begin()); }
+
+  // ---- Homes ----
+
+  // When a word of the frame has a value, and whose.
+  struct Taken {
+    Range range;
+    uint32_t value;
+  };
+  bool IsFree(uint32_t word, const Node& value) const {
+    if (word >= taken_.size()) return true;
+    const Interval& whole = live_.intervals()[value.id()];
+    for (const Taken& taken : taken_[word]) {
+      if (taken.value == value.id()) continue;
+      for (const Range& r : whole.ranges) {
+        if (r.from < taken.range.to && taken.range.from < r.to) return false;
+      }
+    }
+    return true;
+  }
+  void TakeWord(uint32_t word, Range range, const Node& value) {
+    if (word >= taken_.size()) taken_.resize(word + 1);
+    taken_[word].push_back({range, value.id()});
+  }
+  void TakeWord(uint32_t word, const Node& value) {
+    for (const Range& range : live_.intervals()[value.id()].ranges) TakeWord(word, range, value);
+  }
+  static uint32_t WordsOf(const Node& value) {
+    return value.representation() == Representation::kFloat64 ? sizeof(double) / kWordBytes : 1;
+  }
+
+  // Words that are written for the interpreter to read, and those that it writes.
+  void FindTakenWords() {
+    data_.graph.ForEachNode([&](const Node* node) {
+      if (IsFrameWord(*node)) {
+        if (node->Is(NodeKind::kOsrValue)) TakeWord(node->payload().reg, *node);
+        data_.homes[node->id()] = {Location::kWord, node->payload().reg};
+      }
+      if (node->Is(NodeKind::kRegisterBehind)) {
+        const Node* call = node->input(0);
+        TakeWord(node->payload().reg, {live_.PositionOf(*call), live_.PositionOf(*node) + kStep}, *node);
+      }
+      if (!node->Is(NodeKind::kGeneric)) return;
+      const CallInfo& call = *node->payload().call;
+      uint32_t position = live_.PositionOf(*node);
+      calls_.push_back({position, call.first_lost});
+      for (uint32_t n = 0; n < call.registers.size(); n++) {
+        uint32_t reg = call.registers[n];
+        if (reg == CallInfo::kAccInput || reg == CallInfo::kEnvironmentInput) continue;
+        TakeWord(call.unit->frame_words + reg, {position, position + kStep}, *node->input(n));
+      }
+    });
+  }
+  // Words from there on are lost while the value lives.
+  uint32_t EndOfRoom(const Node& value) const {
+    bool is_reference = value.representation() == Representation::kTagged;
+    uint32_t end = room_.frame_size + (is_reference ? room_.tagged_words : room_.slack_words);
+    const Interval& whole = live_.intervals()[value.id()];
+    auto call = std::lower_bound(calls_.begin(), calls_.end(), whole.begin(),
+                                 [](const Call& c, uint32_t position) { return c.position < position; });
+    for (; call != calls_.end() && call->position < whole.end(); call++) {
+      if (whole.Covers(call->position + kLoses)) end = std::min({end, call->first_lost, room_.frame_size});
+    }
+    return end;
+  }
+  // The interpreter's register that the value is, by the first state that says so.
+  void FindOwnWords() {
+    own_.assign(data_.graph.node_count(), kNever);
+    data_.graph.ForEachNode([&](const Node* node) {
+      if (node->Is(NodeKind::kPhi)) own_[node->id()] = node->payload().reg;
+      for (const FrameState* state = node->state(); state != nullptr; state = state->outer) {
+        for (const FrameState::Register& r : state->registers) {
+          if (own_[r.node->id()] == kNever) own_[r.node->id()] = state->unit->frame_words + r.number;
+        }
+      }
+    });
+  }
+  bool FindHomes(std::string* error) {
+    data_.homes.resize(data_.graph.node_count());
+    FindTakenWords();
+    FindOwnWords();
+    std::vector<const Node*> wanting;
+    for (const auto& parts : data_.values) {
+      bool is_spilled = std::any_of(parts.begin(), parts.end(), [](const Interval* p) { return p->is_spilled; });
+      if (is_spilled && !IsFrameWord(*parts.front()->value)) wanting.push_back(parts.front()->value);
+    }
+    // Those with the least room first.
+    std::vector<uint32_t> ends(data_.graph.node_count());
+    for (const Node* value : wanting) ends[value->id()] = EndOfRoom(*value);
+    std::sort(wanting.begin(), wanting.end(),
+                     [&](const Node* a, const Node* b) {
+                return std::pair(ends[a->id()], a->id()) < std::pair(ends[b->id()], b->id());
+              });
+    for (const Node* value : wanting) {
+      uint32_t count = WordsOf(*value), end = ends[value->id()], home = kNever;
+      auto fits = [&](uint32_t word) {
+        if (word < room_.first_free || word + count > end) return false;
+        for (uint32_t n = 0; n < count; n++) {
+          if (!IsFree(word + n, *value)) return false;
+        }
+        return true;
+      };
+      if (own_[value->id()] != kNever && fits(own_[value->id()])) home = own_[value->id()];
+      for (uint32_t word = room_.first_free; home == kNever && word < end; word++) {
+        if (fits(word)) home = word;
+      }
+      if (home == kNever) {
+        *error = "there is no room for n" + std::to_string(value->id());
+        return false;
+      }
+      for (uint32_t n = 0; n < count; n++) TakeWord(home + n, *value);
+      data_.homes[value->id()] = {Location::kWord, home};
+      data_.spilled_count++;
+    }
+    data_.word_count = static_cast<uint32_t>(taken_.size());
+    return true;
+  }
+
+  // ---- Moves ----
+
+  void Resolve() {
+    const Graph& graph = data_.graph;
+    data_.before.resize(graph.node_count());
+    data_.behind.resize(graph.node_count());
+    data_.inputs.resize(graph.node_count());
+    data_.outputs.resize(graph.node_count());
+    data_.general_temporaries.resize(graph.node_count());
+    data_.double_temporaries.resize(graph.node_count());
+    data_.at_begin.resize(graph.blocks().size());
+    data_.at_end.resize(graph.blocks().size());
+    for (auto& temporary : live_.temporaries()) {
+      auto& all = temporary.interval.register_class == RegisterClass::kDouble ? data_.double_temporaries
+                                                                              : data_.general_temporaries;
+      all[temporary.node->id()].push_back(temporary.interval.reg);
+    }
+    MoveBetweenParts();
+    for (const Block* block : graph.blocks()) block->ForEachNode([&](const Node* node) { ResolveNode(*node); });
+    for (const Block* block : graph.blocks()) {
+      for (const Block* to : block->successors) ResolveEdge(*block, *to);
+    }
+  }
+  // Where a part of a value follows another within a block. What is at the beginning of one is ResolveEdge's.
+  void MoveBetweenParts() {
+    nodes_.assign(live_.EndOf(*data_.graph.blocks().back()) / kStep + 1, nullptr);
+    data_.graph.ForEachNode([&](const Node* node) {
+      if (!node->Is(NodeKind::kPhi)) nodes_[live_.PositionOf(*node) / kStep] = node;
+    });
+    for (const auto& parts : data_.values) {
+      for (size_t n = 1; n < parts.size(); n++) {
+        uint32_t at = parts[n]->begin();
+        const Node* node = at % kStep == 0 ? nodes_[at / kStep] : nullptr;
+        if (node == nullptr || parts[n - 1]->end() < at) continue;
+        const Node& value = *parts[n]->value;
+        AddMove(&data_.before[node->id()], value, data_.At(value, at - 1), data_.At(value, at));
+      }
+    }
+  }
+  // Homes have their value since it was made.
+  void AddMove(std::vector<Move>* moves, const Node& value, Location from, Location to) {
+    if (from == to || from.kind == Location::kNowhere || to == data_.homes[value.id()]) return;
+    moves->push_back({&value, from, to});
+  }
+  void ResolveNode(const Node& node) {
+    const uint32_t position = live_.PositionOf(node);
+    Constraints c = ConstraintsOf(node);
+    Location home = data_.homes[node.id()];
+    if (node.Is(NodeKind::kPhi)) {
+      data_.outputs[node.id()] = data_.At(node, position);
+      return;
+    }
+    Location out;
+    if (IsFrameWord(node)) {
+      out = home;
+    } else if (node.representation() != Representation::kNone && !IsConstant(node)) {
+      Location is = data_.At(node, c.output.policy == Policy::kSame ? position : position + kResult);
+      out = c.output.policy == Policy::kFixed ? InRegister(ClassOf(node.representation()), c.output.fixed) : is;
+      if (is != out && is.is_register()) data_.behind[node.id()].push_back({&node, out, is});
+      if (home.kind != Location::kNowhere) data_.behind[node.id()].push_back({&node, out, home});
+    }
+    data_.outputs[node.id()] = out;
+    for (uint32_t n = 0; n < node.input_count(); n++) {
+      const Node& input = *node.input(n);
+      Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
+      Location in = IsConstant(input) ? Location{Location::kConstant, input.id()} : data_.At(input, position);
+      bool is_same = n == 0 && c.output.policy == Policy::kSame;
+      if (is_same || wanted.policy == Policy::kFixed) {
+        Location from = IsConstant(input) ? in : data_.At(input, position - 1);
+        Location to = is_same ? out : InRegister(ClassOf(input.representation()), wanted.fixed);
+        if (from != to) data_.before[node.id()].push_back({&input, from, to});
+        in = to;
+      }
+      data_.inputs[node.id()].push_back(in);
+    }
+    for (auto& use : ConstantUsesOf(node)) {
+      Location to = InRegister(use->interval.register_class, use->interval.reg);
+      data_.before[node.id()].push_back({node.input(use->input), data_.inputs[node.id()][use->input], to});
+      data_.inputs[node.id()][use->input] = to;
+    }
+  }
+  std::vector<LiveIntervals::ConstantUse*> ConstantUsesOf(const Node& node) {
+    if (constant_uses_.empty()) {
+      constant_uses_.resize(data_.graph.node_count());
+      for (auto& use : live_.constant_uses()) constant_uses_[use.user->id()].push_back(&use);
+    }
+    return constant_uses_[node.id()];
+  }
+  void ResolveEdge(const Block& from, const Block& to) {
+    const uint32_t end = live_.EndOf(from) - 1, begin = live_.BeginOf(to);
+    auto* moves = from.successors.size() == 1 ? &data_.at_end[from.order] : &data_.at_begin[to.order];
+    for (uint32_t id = 0; id < data_.values.size(); id++) {
+      if (data_.values[id].empty()) continue;
+      const Node& value = *data_.values[id].front()->value;
+      if (value.block() == &to && value.Is(NodeKind::kPhi)) {
+        size_t n = static_cast<size_t>(std::find(to.predecessors.begin(), to.predecessors.end(), &from) -
+                                       to.predecessors.begin());
+        const Node& input = *value.input(static_cast<uint32_t>(n));
+        Location source = IsConstant(input) ? Location{Location::kConstant, input.id()} : data_.At(input, end);
+        for (Location target : {data_.At(value, begin), data_.homes[value.id()]}) {
+          if (target.kind == Location::kNowhere || source == target) continue;
+          bool is_double = !moves->empty() && moves->back().value == &input && moves->back().to == target;
+          if (!is_double) moves->push_back({&input, source, target});
+        }
+      } else if (live_.IsLiveInto(to, value)) {
+        AddMove(moves, value, data_.At(value, end), data_.At(value, begin));
+      }
+    }
+  }
+
+  struct Call {
+    uint32_t position, first_lost;
+  };
+  static constexpr size_t kWordBytes = HALFWORD_COMPRESS ? 4 : 8;
+
+  Data& data_;
+  LiveIntervals& live_;
+  const FrameRoom& room_;
+  std::priority_queue<Interval*, std::vector<Interval*>, Later> waiting_;
+  std::vector<Interval*> active_;
+  std::vector<std::vector<Taken>> taken_;  // by word
+  std::vector<Call> calls_;                // ascending
+  std::vector<uint32_t> own_;
+  std::vector<const Node*> nodes_;  // by place
+  std::vector<std::vector<LiveIntervals::ConstantUse*>> constant_uses_;
+};
+
+// ---- What others ask ----
+
+Location Allocation::Data::At(const Node& value, uint32_t position) const {
+  if (IsConstant(value)) return {Location::kConstant, value.id()};
+  for (const Interval* part : values[value.id()]) {
+    if (position < part->begin() || position >= part->end()) continue;
+    return part->is_spilled ? homes[value.id()] : InRegister(part->register_class, part->reg);
+  }
+  return {};
+}
+
+Allocation::Allocation(std::unique_ptr<Data> data) : data_(std::move(data)) {}
+Allocation::~Allocation() = default;
+
+std::unique_ptr<Allocation> Allocation::Run(const Graph& graph, const FrameRoom& room, std::string* error) {
+  auto data = std::make_unique<Data>(graph);
+  if (!Builder(*data, room).Run(error)) return nullptr;
+  return std::unique_ptr<Allocation>(new Allocation(std::move(data)));
+}
+
+Location Allocation::Input(const Node& user, uint32_t i) const { return data_->inputs[user.id()][i]; }
+Location Allocation::Output(const Node& node) const { return data_->outputs[node.id()]; }
+Location Allocation::InState(const Node& user, const Node& value) const {
+  return data_->At(value, data_->live.PositionOf(user) + kResult);
+}
+std::span<const uint8_t> Allocation::GeneralTemporaries(const Node& node) const {
+  return data_->general_temporaries[node.id()];
+}
+std::span<const uint8_t> Allocation::DoubleTemporaries(const Node& node) const {
+  return data_->double_temporaries[node.id()];
+}
+std::span<const Move> Allocation::Before(const Node& node) const { return data_->before[node.id()]; }
+std::span<const Move> Allocation::Behind(const Node& node) const { return data_->behind[node.id()]; }
+std::span<const Move> Allocation::AtBegin(const Block& block) const { return data_->at_begin[block.order]; }
+std::span<const Move> Allocation::AtEnd(const Block& block) const { return data_->at_end[block.order]; }
+uint32_t Allocation::spilled_count() const { return data_->spilled_count; }
+uint32_t Allocation::word_count() const { return data_->word_count; }
+
+}  // namespace halfword::jit
