@@ -64,7 +64,7 @@ struct CompiledCode {
 
 enum class Boundaries : uint8_t {
   kLoops,  // entry points are loop headers, handlers, targets of switches, and where frames are resumed
-  kAll,    // and every instruction asks before it begins whether to go on interpreted (tests)
+  kAll,    // every instruction is one, and asks before it begins whether to go on interpreted (tests)
 };
 
 // What decides between variants of a stencil.
