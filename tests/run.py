@@ -401,6 +401,7 @@ def jobs():
 CHECKS = [
     ("layers", None, lambda s: script([sys.executable, "tools/check_layers.py"], s)),
     ("layers-picture", None, lambda s: script([sys.executable, "tools/layers_picture.py", "--check"], s)),
+    ("isolates-picture", None, lambda s: script([sys.executable, "tools/isolates_picture.py", "--check"], s)),
     ("comments", None, lambda s: script([sys.executable, "tools/check_comments.py"], s)),
     ("comments-test", None, lambda s: counted([sys.executable, "tests/tools/comments.py"], s)),
     ("format", None, lambda s: script(["tools/format.sh", "--check"], s)),
@@ -463,7 +464,7 @@ CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
-NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containers,conformance-,opcodes,archives-release,library-release",
+NARROW = ",".join(("layers,layers-picture,isolates-picture,comments,comments-test,format,containers,conformance-,opcodes,archives-release,library-release",
                    "libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,heap-snapshot-,examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
