@@ -111,5 +111,6 @@ with tempfile.TemporaryDirectory() as root:
 check("names and stars of a comment", reference.markdown(["*a of hw_b, `c*`"]) == "\\*a of `hw_b`, `c*`", reference.markdown(["*a of hw_b, `c*`"]))
 check("a function that the page lacks", "hw_evaluate" in reference.missing(ROOT, ""), "")
 check("a function that the page has", "hw_evaluate" not in reference.missing(ROOT, "### x { #hw_evaluate }"), "")
+check("the shell's options", "--memory-limit=SIZE" in reference.options_of_shell(ROOT), "")
 
 finish()

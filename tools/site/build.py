@@ -5,7 +5,7 @@
 
 It needs doxygen and MkDocs (tools/setup.sh --docs) and runs with the Python that Debian's MkDocs belongs to. The steps:
 
-1. Doxygen reads the public headers, and reference.py makes pages of them.
+1. Doxygen reads the public headers, and reference.py makes pages of them and of the shell's options.
 2. The pages that navigation.py finds are copied. Links between them are kept. A link to another file of the repository leads
    to a page with its text, and one to a folder to a list of its files, so that the site is complete without a network.
 3. MkDocs makes the site.
@@ -147,9 +147,9 @@ def navigation_of(source, pages_of_reference):
                 entries.append({name: place})
         if title == "Start":
             entries.insert(0, {"All documents": source.places[navigation.INDEX]})
-        if title == "Guide":
-            entries += [{name: f"reference/{place}"} for place, name in pages_of_reference.items()]
         found.append({title: entries})
+        if title == "Guide":
+            found.append({"Reference": [{name: f"reference/{place}"} for place, name in pages_of_reference.items()]})
     return found
 
 

@@ -1,4 +1,4 @@
-"""The reference of the public headers as Markdown.
+"""The reference of the public headers as Markdown, and that of the shell's options, which is the text of its --help.
 
 Doxygen finds the declarations: names, kinds, what is private, and the line of each. Text comes from the header itself: the
 comment above a declaration or behind it, and structs and enumerations as they stand. A comment also holds for the
@@ -19,6 +19,9 @@ PAGES = {
                ["include/halfword/halfword.hpp", "include/halfword/value.hpp", "include/halfword/binding.hpp",
                 "include/halfword/classes.hpp"]),
 }
+
+
+SHELL = "shell/options.cc"
 
 
 class Declaration:
@@ -253,6 +256,14 @@ def missing(root, text):
     return [name for name in declared if f'id="{name}"' not in text and f"{{ #{name} }}" not in text]
 
 
+def options_of_shell(root):
+    with open(os.path.join(root, SHELL), encoding="utf-8") as file:
+        text = re.search(r'kUsage\[\] =\s*R"\((.*?)\)"', file.read(), re.S)
+    if not text:
+        raise SystemExit(f"{SHELL} has no text of --help where it is expected")
+    return f"# The shell's options\n\n`halfword --help` prints this text.\n\n```text\n{text[1]}```\n"
+
+
 def write(root, work, folder):
     """Writes the pages into the folder, and returns {file name: title}."""
     run_doxygen(root, work)
@@ -263,4 +274,6 @@ def write(root, work, folder):
             if name == "c.md" and missing(root, text):
                 raise SystemExit(f"the reference of the C interface lacks {', '.join(missing(root, text))}")
             file.write(text)
-    return {name: title for name, (title, _, _) in PAGES.items()}
+    with open(os.path.join(folder, "shell.md"), "w", encoding="utf-8") as file:
+        file.write(options_of_shell(root))
+    return {name: title for name, (title, _, _) in PAGES.items()} | {"shell.md": "The shell's options"}
