@@ -221,7 +221,7 @@ def page_of(root, xml_folder, title, head_of, headers, language):
             if banner and not first.scope:
                 out += [f"## {banner}", ""]
             if first.kind in ("class",) or (first.kind == "struct" and language != "c"):
-                out += heading("###", f"{first.kind} `{first.name}`", first.anchor, used)
+                out += heading("##", f"{first.kind} `{first.name}`", first.anchor, used)
                 out += [markdown(header.comment_above(header.above(first.line))), ""]
                 continue
             code, words = [], markdown(header.comment_above(header.above(first.line)))
@@ -239,7 +239,7 @@ def page_of(root, xml_folder, title, head_of, headers, language):
             names = ", ".join(dict.fromkeys(f"`{d.name}`" for d in entry))
             if all(d.kind == "variable" for d in entry):
                 names = "members"
-            out += heading("####" if first.scope else "###", names, first.anchor, used)
+            out += heading("###", names, first.anchor, used)
             others = list(dict.fromkeys(d.anchor for d in entry if d.anchor not in used))
             used.update(others)
             if others:
