@@ -112,8 +112,9 @@ class Flow {
   bool is_nested_ = true;
 };
 
-// Which registers some instruction may still read, and which anybody may who looks at the frame during a call:
-// captured stack traces tell `this`, and sloppy functions have a property `arguments`. Those are always live.
+// Which registers some instruction may still read, and which anybody may who looks at the frame
+// during a call: captured stack traces tell `this`, and sloppy functions have a property `arguments`.
+// Those are always live.
 class Liveness {
  public:
   explicit Liveness(const Flow&);

@@ -27,9 +27,9 @@ namespace halfword::jit {
 struct EntryPoint {
   uint32_t pc, offset;
 };
-// How many bytes an instruction takes in line, times two. Where it takes a number in a register there, the bit
-// behind is set and a further Place follows: how many its other copy takes, which is apart and takes acc as a
-// Value.
+// How many bytes an instruction takes in line, times two. Where it takes a number in a register there, the
+// bit behind is set and a further Place follows: how many its other copy takes, which is apart and takes acc
+// as a Value.
 using Place = uint16_t;
 struct CompiledCode {
   static constexpr size_t kAlignment = 16;
