@@ -11,10 +11,11 @@ namespace halfword::jit {
 
 // A place in memory. Which registers it is relative to is said by how it is made.
 struct Memory {
-  enum Kind : uint8_t { kHeap, kRegister, kIndexed, kLabel };
+  enum Kind : uint8_t { kHeap, kRegister, kIndexed };
 
   // `value` is a reference, and `displacement` what is to be added to get at the place, its tag subtracted:
-  // [base + the value's 32 bits + displacement], with full pointers [value + displacement].
+  // [base + the value's 32 bits + displacement], with full pointers [value + displacement]. The upper half of
+  // the register is zero, as every instruction on 32 bits leaves it.
   static Memory Heap(Gpr value, int32_t displacement) {
     DCHECK(displacement >= -8 && displacement < kMostDisplacement);
     return {kHeap, value, kAnyGpr, 0, displacement};
@@ -49,9 +50,7 @@ enum class Condition : uint8_t {
   kNegative,
   kNotNegative,
 };
-constexpr Condition Opposite(Condition c) {
-  return static_cast<Condition>(static_cast<uint8_t>(c) ^ 1);
-}
+constexpr Condition Opposite(Condition c) { return static_cast<Condition>(static_cast<uint8_t>(c) ^ 1); }
 
 // Of doubles. A comparison with NaN is false; those with Not are true then.
 enum class DoubleCondition : uint8_t {

@@ -67,9 +67,9 @@ inline constexpr int kGprCount = 32, kFprCount = 32;
 inline constexpr Gpr kFrame = X(21), kBase = X(22), kMachine = X(23);
 inline constexpr Gpr kPc = X(20), kAcc = X(24), kFeedback = X(25), kCode = X(26), kNextCode = X(27),
                      kJumpCode = X(28);
-inline constexpr RegisterSet<Gpr> kAllocatable = {
-    X(0),  X(1),  X(2),  X(3),  X(4),  X(5),  X(6),  X(7),  X(8),  X(9),  X(10), X(11), X(12),
-    X(13), X(14), X(15), X(19), X(20), X(24), X(25), X(26), X(27), X(28)};
+inline constexpr RegisterSet<Gpr> kAllocatable = {X(0),  X(1),  X(2),  X(3),  X(4),  X(5),  X(6),  X(7),
+                                                  X(8),  X(9),  X(10), X(11), X(12), X(13), X(14), X(15),
+                                                  X(19), X(20), X(24), X(25), X(26), X(27), X(28)};
 inline constexpr uint32_t kAllocatableDoubles = 0x7fffffff;  // d0 to d30
 inline constexpr Fpr kScratchDouble{31};
 inline constexpr Gpr kShiftCount = kAnyGpr, kDividend = kAnyGpr, kRemainder = kAnyGpr;
