@@ -136,8 +136,9 @@ CodeBytes CodeBuffer::Finish() {
   if (position() > kMostBytes) return {};
   ChooseForms();
   uint32_t end = position() + added_before_.back();
-  uint32_t constants = (end + kAlignment - 1) & ~(kAlignment - 1);
-  if (constants128_.all().empty() && constants64_.all().empty()) constants = (end + 3) & ~3u;
+  bool has_constants = !constants128_.all().empty() || !constants64_.all().empty();
+  uint32_t alignment = has_constants ? kAlignment : !tables_.empty() ? 4 : 1;
+  uint32_t constants = (end + alignment - 1) & ~(alignment - 1);
   uint32_t tables = EndOfConstants(constants);
   uint64_t size = tables + uint64_t{4} * tables_.size();
   if (size > kMostBytes) return {};

@@ -178,7 +178,7 @@ void Masm::Exchange64(Gpr a, Gpr b) {
     End(PutOpcode(Begin(), 0x90 | (other & 7), true, 0, 0, other, false));
     return;
   }
-  Emit(0x87, true, b.number, a.number);
+  Emit(0x87, true, a.number, b.number);
 }
 // No xor, which would change the flags.
 void Masm::Set32(Gpr to, uint32_t n) {
