@@ -1,4 +1,4 @@
-// Every function of a Masm with many operands: what it emits, beside the text that an assembler makes the same
+// Every function of a Masm with many operands: what it emits, and the text that an assembler makes the same
 // bytes of. tests/encoders/run.py compares the two.
 #ifndef HALFWORD_TESTS_ENCODERS_FORMS_H_
 #define HALFWORD_TESTS_ENCODERS_FORMS_H_
@@ -64,8 +64,8 @@ class Forms {
  public:
   explicit Forms(Operands operands) : operands_(std::move(operands)) {}
 
-  // Tries a function; `text` gets the same operands but for labels, and returns an empty text where it does not
-  // take them together. No more than kMostCases, of which every operand has its share.
+  // Tries a function. `text` gets the same operands but for labels; it is empty where they can't be together.
+  // There are kMostCases at most, of which every operand has its share.
   template <class... Args, class Text>
   void Try(const char* function, void (Masm::*emit)(Args...), Text text) {
     auto lists = std::tuple_cat(ListOf<Args>()...);
@@ -109,7 +109,7 @@ class Forms {
         },
         lists);
   }
-  // Puts the label where the function wants it: last, or before a flag or a register none is.
+  // Functions that have a label have it last.
   template <class... Args, class... Values>
   static void Call(Masm& masm, void (Masm::*emit)(Args...), Label* label, const Values&... values) {
     if constexpr (sizeof...(Args) == sizeof...(Values)) {

@@ -57,7 +57,7 @@ Jump JumpAt(const CodeBytes& code, size_t at, jit::a64::Masm*) {
   return conditional;
 }
 
-// The forms of a target: what a trap takes, and the most traps between a jump and its target while it is short.
+// Of a target: the bytes of a trap and of jumps, and the most traps between a short jump and its target.
 template <class Masm>
 struct Reach;
 template <>

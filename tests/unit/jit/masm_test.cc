@@ -1,5 +1,5 @@
-// What the instructions of this machine's Masm do, with extreme operands, against C++. How they are encoded, for
-// both targets, is compared with clang's assembler by tests/encoders.
+// What the instructions of this machine's Masm do, with extreme operands, against C++. Their encodings are
+// compared with those of clang's assembler elsewhere (tests/encoders).
 #include "jit/masm/masm.h"
 
 #include <gtest/gtest.h>
@@ -51,14 +51,13 @@ Memory Result() { return Memory::At(kFrame, offsetof(Frame, result)); }
 struct Table {
   const void* leave;
   const void* native;
-  const void* stack_of_native;
 };
 
 using Code = __attribute__((preserve_none)) void (*)(const void* pc, Frame*, const void* base, const Table*);
 // Where machine code ends: this returns to Enter().
 HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address", "undefined"))) void Leave(
     const void*, Frame*, const void*, const Table*) {}
-// Machine code keeps none of the caller's registers. No locals, no sanitizer: see EnterHandler in interpreter.cc.
+// Machine code keeps none of the caller's registers: no locals here, and no sanitizer.
 HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) void Enter(
     Frame* frame, const void* base, const Table* table, Code code) {
   code(nullptr, frame, base, table);
@@ -82,7 +81,7 @@ HW_NOINLINE void Native() {
 #endif
 }
 
-const Table kTable = {reinterpret_cast<const void*>(&Leave), reinterpret_cast<const void*>(&Native), nullptr};
+const Table kTable = {reinterpret_cast<const void*>(&Leave), reinterpret_cast<const void*>(&Native)};
 constexpr int32_t kNative = offsetof(Table, native);
 
 // Code that can run, as long as this lives.
@@ -668,8 +667,8 @@ class Heap {
   std::vector<uint8_t> bytes_ = std::vector<uint8_t>(size_t{1} << 18);
 };
 
-// Calls f(memory, offset) for places in the heap of all kinds, `size` bytes each. In `a` is the reference or the
-// address, in `b` the index, which are of the frame's first two words.
+// Calls f(memory, offset) for places in the heap of all kinds. In `a` is the reference or the address, in `b`
+// the index, which are of the frame's first two words.
 template <class F>
 void ForEachPlace(Heap& heap, Gpr a, Gpr b, Frame& frame, F f) {
   constexpr size_t kMiddle = (1 << 16) + 64;
