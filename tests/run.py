@@ -446,6 +446,8 @@ for _preset in ("release", "asan"):
 STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
+for _preset, _name in (("release", "encoders"), ("full-pointers", "encoders-full-pointers")):
+    CHECKS.append((_name, _preset, lambda s, p=_preset: counted([sys.executable, "tests/encoders/run.py", "--build", f"build/{p}"], s)))
 CHECKS.append(("codegen", None, lambda s: counted([sys.executable, "tests/codegen/run.py"], s)))
 CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
 CHECKS.append(("relocations", "release", lambda s: counted([sys.executable, "tests/package/relocations.py"], s)))

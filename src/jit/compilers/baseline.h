@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "bytecode/opcodes.h"
-#include "jit/compilers/code_bytes.h"
+#include "jit/masm/code_bytes.h"
 #include "objects/functions/function.h"
 
 namespace halfword::jit {
