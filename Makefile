@@ -13,6 +13,7 @@
 #   make check-toolchains  the collector alone with GCC 12, Clang 14, and for AArch64 under qemu
 #   make cppgc-tests CPPGC=folder            cppgc's own tests against the collector (a checkout of cppgc or V8)
 #   make package           Debian packages, in build/packages: the shell, the library, the collector alone, and its tools
+#   make docs              the documents and the reference of the headers as a site, in build/docs/index.html
 #   make clean
 #
 # Everything that needs packages installs them first (tools/setup.sh).
@@ -23,17 +24,17 @@ TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
 OCTANE ?= ../octane
 HALFWORD := build/release/bin/halfword
 
-.PHONY: lab cppgc-tests check-toolchains run test nightly build setup format check-format test262 programs package clean
+.PHONY: docs lab cppgc-tests check-toolchains run test nightly build setup format check-format test262 programs package clean
 
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
 
 test:
-	@tools/setup.sh --node
+	@tools/setup.sh --node --docs
 	@python3 tests/run.py $(ARGS)
 
 nightly:
-	@tools/setup.sh --node --toolchains
+	@tools/setup.sh --node --toolchains --docs
 	@python3 tests/run.py --nightly $(ARGS)
 
 build: build-release
@@ -85,6 +86,10 @@ package: build
 	@cpack --config build/release/CPackConfig.cmake -B build/packages
 	@cpack --config build/gc/CPackConfig.cmake -B build/packages
 	@ls build/packages/*.deb
+
+docs:
+	@tools/setup.sh --docs
+	@/usr/bin/python3 tools/site/build.py $(ARGS)  # whose MkDocs --docs has installed
 
 clean:
 	rm -rf build

@@ -17,23 +17,17 @@ struct RegisterChecker::Function {
   explicit Function(Code& code) : bytes(code.bytecode(), code.bytecode() + code.bytecode_size_) {
     flow::Flow flow(code);
     flow::Liveness liveness(flow);
-    dead.resize(code.bytecode_size_);
-    is_acc_dead.resize(code.bytecode_size_);
+    before.resize(code.bytecode_size_);
     is_handler.resize(code.bytecode_size_);
     for (uint32_t b = 0; b < flow.blocks().size(); b++) {
       is_handler[flow.blocks()[b].begin] = flow.blocks()[b].is_handler;
-      liveness.ForEachBackwards(b, [&](const Instruction& i, const flow::LiveSet& live) {
-        for (uint32_t reg = 0; reg < code.frame_size_; reg++) {
-          if (!live.Has(reg)) dead[i.offset()].push_back(static_cast<uint16_t>(reg));
-        }
-        is_acc_dead[i.offset()] = !live.HasAcc();
-      });
+      liveness.ForEachBackwards(
+          b, [&](const Instruction& i, const flow::LiveSet& live) { before[i.offset()] = live; });
     }
   }
   std::vector<uint8_t> bytes;
-  std::vector<std::vector<uint16_t>> dead;  // by offset
-  std::vector<bool> is_acc_dead;
-  std::vector<bool> is_handler;  // exceptions may come there
+  std::vector<flow::LiveSet> before;  // by offset
+  std::vector<bool> is_handler;       // exceptions may come there
 };
 
 RegisterChecker::RegisterChecker() : last_(1 << 16) {}
@@ -71,8 +65,9 @@ void RegisterChecker::Before(Value* fp, Code* code, const uint8_t* pc, Value* ac
   recent_ = {code, &function};
   Place& place = last_[frame::OffsetOfFrame(fp) / sizeof(Value) % last_.size()];
   if (place.fp == fp && !function.is_handler[offset]) CheckAcc(place.last, code, offset, *acc);
-  for (uint16_t reg : function.dead[offset]) fp[reg] = kDead;
-  if (function.is_acc_dead[offset]) *acc = kDead;
+  const flow::LiveSet& live = function.before[offset];
+  live.ForEachDeadRegister([&](uint32_t reg) { fp[reg] = kDead; });
+  if (!live.HasAcc()) *acc = kDead;
   place = {fp, {code, offset, *acc}};
 }
 

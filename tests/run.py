@@ -393,6 +393,14 @@ def script(argv, suite):
     suite.passed, suite.failed = one(code)
 
 
+def site(suite):
+    """The site of the documents is made, and its links lead somewhere."""
+    if not shutil.which("mkdocs") or not shutil.which("doxygen"):
+        suite.note = "skipped: not installed (tools/setup.sh --docs)"
+        return
+    script(["/usr/bin/python3", "tools/site/build.py"], suite)
+
+
 def jobs():
     return len(os.sched_getaffinity(0))
 
@@ -401,6 +409,10 @@ def jobs():
 CHECKS = [
     ("layers", None, lambda s: script([sys.executable, "tools/check_layers.py"], s)),
     ("layers-picture", None, lambda s: script([sys.executable, "tools/layers_picture.py", "--check"], s)),
+    ("isolates-picture", None, lambda s: script([sys.executable, "tools/isolates_picture.py", "--check"], s)),
+    ("pages", None, lambda s: script([sys.executable, "tests/docs/pages.py"], s)),
+    ("site", None, site),
+    ("site-tool", None, lambda s: counted([sys.executable, "tests/tools/site.py"], s)),
     ("comments", None, lambda s: script([sys.executable, "tools/check_comments.py"], s)),
     ("comments-test", None, lambda s: counted([sys.executable, "tests/tools/comments.py"], s)),
     ("format", None, lambda s: script(["tools/format.sh", "--check"], s)),
@@ -434,6 +446,8 @@ for _preset in ("release", "asan"):
 STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
+for _preset, _name in (("release", "encoders"), ("full-pointers", "encoders-full-pointers")):
+    CHECKS.append((_name, _preset, lambda s, p=_preset: counted([sys.executable, "tests/encoders/run.py", "--build", f"build/{p}"], s)))
 CHECKS.append(("codegen", None, lambda s: counted([sys.executable, "tests/codegen/run.py"], s)))
 CHECKS.append(("own-classes", None, lambda s: counted([sys.executable, "tests/tools/own_classes.py"], s)))
 CHECKS.append(("relocations", "release", lambda s: counted([sys.executable, "tests/package/relocations.py"], s)))
@@ -466,8 +480,9 @@ CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
-NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containers,conformance-,opcodes,archives-release,library-release",
-                   "libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,heap-snapshot-,examples-release,sweep-asan"))
+NARROW = ",".join(("layers,layers-picture,isolates-picture,pages,site,site-tool,comments,comments-test,format,containers,conformance-",
+                   "opcodes,archives-release,library-release,libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,heap-snapshot-",
+                   "examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
     ("toolchains", None, lambda s: counted([sys.executable, "tests/package/toolchains.py"], s)),

@@ -5,6 +5,7 @@
 #   tools/setup.sh --aarch64      what the engine is cross-compiled to AArch64 with, and qemu
 #   tools/setup.sh --toolchains   the same, and the other compilers that the collector is tested with
 #   tools/setup.sh --lab          what the laboratory draws its pictures with
+#   tools/setup.sh --docs         what the site of the documents is made with; Debian's release pins the versions
 set -euo pipefail
 
 # package, or package:command where the command may well be there without being Debian's package
@@ -37,6 +38,7 @@ for argument in "$@"; do
   case $argument in
     --node) packages+=(nodejs:node npm:npm) ;;
     --lab) packages+=(python3-matplotlib) ;;
+    --docs) packages+=(doxygen mkdocs mkdocs-material python3-pymdownx python3-pygments) ;;
     --aarch64) packages+=("${aarch64[@]}") ;;
     --toolchains) packages+=(gcc-12 clang-14 "${aarch64[@]}") ;;
   esac

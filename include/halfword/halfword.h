@@ -5,37 +5,38 @@
  *   if (hw_evaluate(isolate, "1 + 1", HW_ZERO_TERMINATED, "example.js", &sum) == HW_OK) …
  *   hw_isolate_destroy(isolate);
  *
- * An isolate is a copy-on-write clone of an image: of the one built into the library, or of any
- * isolate that was frozen. It is private in memory, limited in memory, time and stack, and costs
- * some tens of microseconds.
+ * An isolate is a copy-on-write clone of an image: of the one built into the library, or of any isolate
+ * that was frozen. It is private in memory, limited in memory, time and stack, and costs some tens
+ * of microseconds.
  *
  * Threads. An isolate may be used from any thread, by one at a time; so may a pool and a host, by many at
- * once. Only hw_isolate_interrupt may be called while another thread is inside, from signal handlers as well.
- * Fork when no isolate is entered.
+ * once. Only hw_isolate_interrupt may be called while another thread is inside, from signal handlers as
+ * well. Fork when no isolate is entered.
  *
- * Values. A hw_value belongs to its isolate. Keep it in local variables and arguments: the collector finds it
- * there, and there are no handles. Anywhere else, or when another thread goes on with the isolate, keep a
- * hw_ref instead. A value of another isolate, or of the time before a reset, is recognised: functions return
- * HW_INVALID, and those that return no status read it as undefined. So is a stale hw_ref, except for one in
- * some hundreds.
+ * Values. A hw_value belongs to its isolate. Values in local variables and arguments are found by the
+ * collector; there are no handle scopes. To store a value anywhere else, or to hand the isolate to another
+ * thread, use a hw_ref. A value of another isolate, or of the time before a reset, is recognised:
+ * functions return HW_INVALID, and those that return no status read it as undefined. A stale hw_ref is
+ * recognised, too, except for one in some hundreds.
  *
  * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception
- * tells what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every call
- * returns HW_TERMINATED until the isolate is reset or destroyed. No guest ends the process.
+ * returns what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every
+ * call returns HW_TERMINATED until the isolate is reset or destroyed. No guest ends the process.
  *
- * Structs that begin with `size` grow in later versions. Set it to sizeof the struct. A struct whose size is
- * not set, or which has more in it than the library knows, is refused. Zero means default everywhere. Strings
- * are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED as length.
+ * Structs that begin with `size` grow in later versions. Set `size` to sizeof the struct. A struct is
+ * rejected if `size` is zero, or if it sets members that this version does not know. Zero means the
+ * default for every member. Strings are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED
+ * as length.
  *
- * Misuse. A null pointer, a value of another isolate or a call at the wrong time does nothing. The function
- * returns HW_INVALID, false, null, 0 or undefined, and hw_mistake says in a sentence what was wrong. An
- * isolate that was destroyed, or given back to its pool, is recognised for a long time; another thread inside
- * it is recognised in most cases. A C++ exception of a host's function, of resolve_module or of load_module
- * becomes an Error with its text. One of another hook, or of the body of hw_isolate_enter, ends the process
- * with a sentence.
+ * Misuse. A null pointer, a value of another isolate or a call at the wrong time does nothing. The
+ * function returns HW_INVALID, false, null, 0 or undefined, and hw_mistake says in a sentence what was
+ * wrong. Use of an isolate that was destroyed, or given back to its pool, is detected until about a
+ * thousand more were destroyed; use by two threads at once usually is. A C++ exception of a host's
+ * function, of resolve_module or of load_module becomes an Error with its text. An exception of another
+ * hook, or of the body of hw_isolate_enter, ends the process with a sentence.
  *
- * What is not checked: other handles must be those of live objects, and only one thread at a time
- * may be inside. */
+ * Not checked: every other handle must refer to a live object, and only one thread at a time may
+ * be inside. */
 #ifndef HALFWORD_HALFWORD_H_
 #define HALFWORD_HALFWORD_H_
 
@@ -76,31 +77,36 @@ typedef enum hw_reason {
   HW_FUEL = 2,
   HW_INTERRUPT = 3,
   HW_DEADLINE = 4,
-  HW_STOPPED = 5, /* hw_terminate */
+  HW_STOPPED = 5, /* by hw_terminate */
   HW_STACK = 6    /* the calling thread has too little stack left to enter at all */
 } hw_reason;
 
-/* A sentence about what went wrong outside of JavaScript. Functions take null if it is not wanted. */
+/* A sentence about a failure outside of JavaScript. A caller that does not want it passes null. */
 typedef struct hw_error {
   char text[256];
 } hw_error;
 
-/* HW_API_VERSION of the library. A program was compiled with that of the header. */
+/* Returns HW_API_VERSION of the library. The program was compiled with that of its header. */
 HW_EXPORT uint32_t hw_api_version(void);
 
 /* ---- Images ---- */
 
-/* Null and a sentence if the file is not just one whole image made by this very build. Contents are trusted. */
+/* Opens the image in a file, or in bytes. Returns null and fills in `error` if that is not exactly one
+ * whole image made by this very build. The contents are trusted. */
 HW_EXPORT hw_image* hw_image_open(const char* path, hw_error* error);
 HW_EXPORT hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error);
+/* Writes the image to a file. Returns false and fills in `error` if that fails. */
 HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* error);
-/* The bytes of its file; `data` may be null to ask for their number. */
+/* Writes the bytes of the image's file, as many as there is room for, and returns their number. `data` may
+ * be null. */
 HW_EXPORT size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity);
+/* These change the number of references. The last release ends the image; null does nothing. */
 HW_EXPORT hw_image* hw_image_retain(hw_image* image);
 HW_EXPORT void hw_image_release(hw_image* image);
-/* Destroyed clones of an image leave their slots, cleared, to its next clones: one for each processor, of
- * some 40 KiB each (400 KiB at most). This gives those slots back as well, and so does the end of the image.
- * Null: the image in the library, and the formatters that the process keeps for the next who needs them. */
+/* Releases the memory slots that destroyed clones of the image have left. When a clone is destroyed, its
+ * slot is cleared and kept for the next clone of the same image: one slot for each processor, of some 40
+ * KiB each (400 KiB at most). The end of the image releases them, too. Pass null for the image in the
+ * library; that also frees the Intl formatters that the process has cached. */
 HW_EXPORT void hw_image_trim(hw_image* image);
 
 /* ---- Hosts ---- */
@@ -109,15 +115,15 @@ typedef struct hw_call {
   hw_value this_value;
   const hw_value* arguments;
   size_t argument_count;
-  hw_value captured;   /* what hw_function_new was given */
+  hw_value captured;   /* the value that hw_function_new was given */
   void* data;          /* of the definition */
-  hw_value new_target; /* in a constructor: what `new` was applied to, a derived class perhaps */
+  hw_value new_target; /* in a constructor: the operand of `new`, which may be a derived class */
   void* object;        /* in methods and accessors of a class: the receiver's C++ object, of that class */
 } hw_call;
 
-/* Writes *result, which is undefined before, and returns HW_OK. Or it throws, and returns what hw_throw or
- * hw_throw_error has returned. Or it returns HW_SUSPENDED, to answer later (hw_resume). It may also return
- * the status of a call that it made. */
+/* A function of the host. It writes *result, which is undefined before, and returns HW_OK. To throw, it
+ * returns the status that hw_throw or hw_throw_error returned. To answer later (hw_resume), it returns
+ * HW_SUSPENDED. It may also return the status of a call that it made. */
 typedef hw_status (*hw_callback)(hw_isolate* isolate, const hw_call* call, hw_value* result);
 
 typedef struct hw_function {
@@ -140,7 +146,7 @@ typedef struct hw_attribute {
   const char* value;
 } hw_attribute;
 
-/* An import, for the length of the call. */
+/* An import. The pointers are valid during the call of the hook. */
 typedef struct hw_module_request {
   size_t size;
   const char* specifier;          /* as it is written */
@@ -153,42 +159,45 @@ typedef struct hw_module_request {
 typedef struct hw_hooks {
   size_t size;
   void* data; /* first argument of each */
-  /* Names a module: writes the zero-terminated name of what the request means into `name`. Null: specifiers
-   * are names. False: there is no such module. Modules of one name are one module, so if attributes make a
-   * difference, the name must too. */
+  /* Names a module: writes the zero-terminated name of the requested module into `name`, and returns false
+   * if there is no such module. Modules of one name are one module, so if attributes make a difference,
+   * the name must too. If the hook is null, specifiers are names. */
   bool (*resolve_module)(void* data, const hw_module_request* request, char* name, size_t capacity);
-  /* Makes the module of request->name with hw_module_new or hw_module_new_json. Asked once for each name. It
-   * may return HW_LATER: then hw_module_loaded or hw_module_failed follows after it has returned. */
+  /* Makes the module of request->name with hw_module_new or hw_module_new_json. It is called once for each
+   * name. It may return HW_LATER; then the host calls hw_module_loaded or hw_module_failed after it
+   * has returned. */
   hw_status (*load_module)(void* data, hw_isolate* isolate, const hw_module_request* request,
                            hw_value* module);
-  /* Where the console writes, one line or several at once, without the last newline. Null: there is no
-   * console. It runs no JavaScript to show an object. A text is at most a megabyte: the end of a longer one
-   * is cut, and a mark says so. */
+  /* Gets what the console writes, one line or several at once, without the last newline. The console runs
+   * no JavaScript to show an object. A text is at most a megabyte: the end of a longer one is cut, and a
+   * mark says so. If the hook is null, there is no console. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
-  /* A promise was rejected and has no handler, or got one after all. Null: when no job is left, the
-   * console gets those that have none, or standard error if there is no console. */
+  /* Called when a promise is rejected without a handler (`handled` false), and again if a handler is added
+   * later (`handled` true). If the hook is null, rejections without a handler go to the console when no
+   * job is left, or to standard error if there is no console. */
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
   uint64_t (*random)(void* data);     /* seeds of everything random; null: the system's */
   double (*milliseconds)(void* data); /* the wall clock; null: the system's */
-  /* Called when the import.meta of a module is needed. It is an object without properties; add some. */
+  /* Called when the import.meta of a module is needed. `meta` is an object without properties; add some. */
   void (*import_meta)(void* data, hw_isolate* isolate, const char* module_name, hw_value meta);
   const char* time_zone;        /* an IANA name, such as "Etc/UTC"; null: the process's */
   void* owned;                  /* for `destroy`, */
   void (*destroy)(void* owned); /* which is called when nothing uses the host any more */
 } hw_hooks;
 
-/* Copies the structs and their texts, not what `data` points to. Null: no memory. A mistake in them (a name
- * that is given twice or isn't ASCII, an unknown time zone) is the error of hw_isolate_new. `hooks`
- * may be null. */
+/* Makes a host. Copies the structs and their texts, but nothing that `data` points to. Returns null if
+ * there is no memory. A mistake in the structs (a name that is given twice or isn't ASCII, an unknown time
+ * zone) is reported by hw_isolate_new. `hooks` may be null. */
 HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks);
+/* These change the number of references. The last release ends the host; null does nothing. */
 HW_EXPORT hw_host* hw_host_retain(hw_host* host);
 HW_EXPORT void hw_host_release(hw_host* host);
 
 /* ---- Classes: objects of the collector's C++ classes as JavaScript objects ---- */
 
-/* halfword/classes.hpp is built on this, and takes a few lines for a class. The objects are those of
- * halfword::gc, allocated in the isolate's own heap (hw_isolate_heap); a cycle through C++ and JavaScript is
- * collected like any other. */
+/* halfword/classes.hpp is built on these structs, and takes a few lines for a class. The objects are those
+ * of halfword::gc, allocated in the isolate's own heap (hw_isolate_heap); a cycle through C++ and
+ * JavaScript is collected like any other. */
 typedef enum hw_member_kind { HW_METHOD, HW_GETTER, HW_SETTER, HW_STATIC_METHOD } hw_member_kind;
 typedef struct hw_class_member {
   hw_member_kind kind;
@@ -207,24 +216,28 @@ typedef struct hw_class {
   size_t member_count;
 } hw_class;
 
-/* REQUIRES: no isolate was made with the host yet. False and a sentence where a name or type is taken, or the
- * parent isn't there. */
+/* Adds a class to the host. Returns false and fills in `error` if a name or type is taken, if the parent
+ * isn't defined, or if an isolate was made with the host already. */
 HW_EXPORT bool hw_host_define(hw_host* host, const hw_class* definition, hw_error* error);
 
 /* ---- Isolates ---- */
 
-/* Bytes of memory and fuel for all isolates that are configured with it, on any threads, besides the limits
- * of each; 0: no limit. An isolate that finds nothing left is terminated as by a limit of its own.
- * What isolates have drawn in advance counts as used: some 100 KiB of memory each. */
+/* Makes a budget of memory, in bytes, and fuel for all isolates that are configured with it, on any
+ * threads, in addition to the limits of each. 0 means no limit. An isolate that finds nothing left is
+ * terminated as by a limit of its own. Each isolate reserves about 100 KiB ahead of need; reserved memory
+ * counts as used. */
 HW_EXPORT hw_budget* hw_budget_new(size_t memory_limit, int64_t fuel);
+/* These change the number of references. The last release ends the budget; null does nothing. */
 HW_EXPORT hw_budget* hw_budget_retain(hw_budget* budget);
 HW_EXPORT void hw_budget_release(hw_budget* budget);
+/* Adds fuel for all isolates. Those already terminated stay terminated. */
 HW_EXPORT void hw_budget_add_fuel(hw_budget* budget, int64_t fuel);
-/* What is left; -1: no limit. */
+/* Returns what is left, or -1 if there is no limit. */
 HW_EXPORT int64_t hw_budget_memory_left(const hw_budget* budget);
 HW_EXPORT int64_t hw_budget_fuel_left(const hw_budget* budget);
 
-/* How the initial heap comes about; all but the first are there to be compared with. */
+/* How the initial heap is created. Only the first is meant for production; the others exist
+ * for comparison. */
 typedef enum hw_start {
   HW_START_MAPPED = 0, /* the image is mapped, a page is copied when it is written */
   HW_START_COPIED = 1, /* all of it is copied at once */
@@ -252,49 +265,56 @@ typedef struct hw_config {
   bool no_eval;      /* eval, new Function and their kin throw an EvalError */
   bool no_jit;       /* no machine code is made for this isolate: all but some builtins is interpreted */
   uint64_t features; /* HW_FEATURE_ constants, together */
-  /* Helper threads that mark and sweep beside the isolate's, for large heaps; 0: none; at most 64. Isolates
-   * that ask for the same number share them. Then Trace methods of C++ objects run on them, too. */
+  /* The number of helper threads that mark and sweep beside the isolate's own, for large heaps; 0: none;
+   * at most 64. Isolates that ask for the same number share the threads. Trace methods of C++ objects then
+   * run on them, too. */
   uint32_t gc_threads;
 } hw_config;
 
-/* `config` may be null. Null and a sentence where memory can't be had, the host lacks what the image needs,
- * or a member of `config` has a value that means nothing. */
+/* Makes an isolate. `config` may be null. Returns null and fills in `error` if memory cannot be reserved,
+ * if the host lacks functions that the image needs, or if a member of `config` is invalid. */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
-/* Gives its memory back, except for the slot (hw_image_trim). Null is fine. Inside it nothing happens. */
+/* Destroys the isolate and gives its memory back, except for the slot (hw_image_trim). Does nothing if it
+ * is null or if a call is in progress inside it. */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
-/* Back to the image, with fresh limits and randomness; all values and refs since then are gone. False: no
- * memory, or it has no image (HW_START_BUILT), or a thread is inside. */
+/* Resets the isolate to its image, with fresh limits and randomness; all values and refs since then are
+ * gone. Returns false if there is no memory, if it has no image (HW_START_BUILT), or if a thread
+ * is inside. */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
-/* An image of the isolate as it is between two calls, with waiting jobs, a waiting call, refs, and what values
- * in local variables refer to. Where it is used, functions of the host are bound by name again. Null and a
- * sentence if the isolate holds something that can't be in an image. */
+/* Makes an image of the isolate as it is between two calls, with waiting jobs, a waiting call, refs, and
+ * the objects that values in local variables refer to. When an isolate is created from the image,
+ * functions of the host are bound again by name. Returns null and fills in `error` if the isolate holds
+ * something that can't be in an image. */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
-/* What is in the heap and what keeps it there, as a .heapsnapshot for the memory panel of Chrome's tools. */
+/* Writes a .heapsnapshot for the memory panel of Chrome's tools: the objects of the heap and what keeps
+ * them there. Returns false and fills in `error` if the file can't be written. */
 HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);
 
-/* Ends the guest that runs, soon, with HW_INTERRUPT; from any thread, or a signal handler. */
+/* Asks the running guest, or the next one, to stop; it is terminated shortly after, with HW_INTERRUPT. May
+ * be called from any thread or signal handler. */
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
-/* A sentence about what was wrong with the last call that returned HW_INVALID or took a value for undefined;
- * "" if nothing was wrong so far. For a null isolate: that it could not be made. */
+/* Returns a sentence about the last call that returned HW_INVALID or took a value for undefined; "" if
+ * nothing was wrong so far. For a null isolate the sentence says that it could not be made. */
 HW_EXPORT const char* hw_mistake(const hw_isolate* isolate);
-/* Why calls return HW_TERMINATED. */
+/* Returns why calls return HW_TERMINATED. */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
-/* The program's own, at first that of the configuration; not in images. */
+/* Returns or sets a pointer that is the program's own, at first that of the configuration. Images do not
+ * have it. */
 HW_EXPORT void* hw_isolate_data(const hw_isolate* isolate);
 HW_EXPORT void hw_isolate_set_data(hw_isolate* isolate, void* data);
-/* What is left from now on, and what a reset gives; 0: unlimited. */
+/* Sets the fuel that remains now, and the amount restored by a reset. 0 means unlimited. */
 HW_EXPORT void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel);
-/* Of each call from outside from now on; 0: none. */
+/* Sets the time limit of each subsequent call into the isolate. 0 means no limit. */
 HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds);
 /* Collects garbage, and gives free pages back to the system. */
 HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
 /* Calls body(data) inside the isolate, as callbacks are: for many calls in a row, and for using its C++
- * objects, whose references mean something only there. It counts as one call from outside. Where it can't be
- * entered the process ends with a sentence. A null body does nothing. */
+ * objects, whose references mean something only there. That counts as one call from outside. If the
+ * isolate can't be entered, the process ends with a sentence. A null body does nothing. */
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
-/* The isolate that this thread is inside; null if none. */
+/* Returns the isolate that this thread is inside, or null. */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);
-/* A halfword::gc::Heap. */
+/* Returns the isolate's halfword::gc::Heap. */
 HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
 
 typedef struct hw_usage {
@@ -306,40 +326,45 @@ typedef struct hw_usage {
   uint64_t collections;
   int64_t fuel_debt; /* of a guest that ran out of fuel: what its last operation cost beyond what was left */
 } hw_usage;
+/* Fills in `usage`, whose size must be set. */
 HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 
 /* ---- Pools: isolates of one configuration that are ready, and whose memory stays ---- */
 
-/* Of `count` isolates. Null and a sentence where they can't be made. */
+/* Makes a pool of `count` isolates. Returns null and fills in `error` if they can't be made. */
 HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
-/* Makes one more if all are taken. */
+/* Takes an isolate out of the pool, and makes one more if all are taken. Returns null and fills in `error`
+ * if that fails. */
 HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
-/* Resets it, or destroys it if the pool is full or it was made elsewhere. Inside it nothing happens. */
+/* Gives an isolate back. The pool resets it, or destroys it if the pool is full or the isolate was made
+ * elsewhere. Does nothing if a call is in progress inside it. */
 HW_EXPORT void hw_pool_give(hw_pool* pool, hw_isolate* isolate);
-/* Isolates that are still taken live on: give them back before, or destroy them. */
+/* Destroys the pool and the isolates in it. Isolates that are still taken live on: give them back before,
+ * or destroy them. */
 HW_EXPORT void hw_pool_destroy(hw_pool* pool);
 
 /* ---- Running ---- */
 
-/* Runs a script; *result: its completion value. `name`, which may be null, is what stacks show. Jobs
+/* Runs a script, and writes its completion value to *result. Stacks show `name`, which may be null. Jobs
  * wait for hw_run_jobs. */
 HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
                                 hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
-/* At most `limit` promise jobs, for hosts that have other things to do; hw_has_jobs: there are more. */
+/* Runs at most `limit` promise jobs, for hosts that have other things to do. hw_has_jobs says whether
+ * there are more. */
 HW_EXPORT hw_status hw_run_some_jobs(hw_isolate*, size_t limit);
 HW_EXPORT bool hw_has_jobs(const hw_isolate*);
-/* Nanoseconds until an Atomics.waitAsync of the guest times out; 0 if one has, and then hw_run_jobs settles
- * its promise. UINT64_MAX: none will. */
+/* Returns the nanoseconds until an Atomics.waitAsync of the guest times out; 0 if one has, and then
+ * hw_run_jobs settles its promise. UINT64_MAX if none will. */
 HW_EXPORT uint64_t hw_next_timeout(const hw_isolate*);
-/* What HW_EXCEPTION said; undefined if nothing did. */
+/* Returns the exception behind the last HW_EXCEPTION, or undefined. */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
-/* "Name: message" and the stack of any value, with its causes. For a SyntaxError also the place and the line
- * of the source. An object that is no error is shown with its contents. Zero-terminated if capacity is not
- * 0. Returns the whole length. Runs no JavaScript. */
+/* Writes "Name: message" and the stack of any value, with its causes, and for a SyntaxError also the place
+ * and the line of the source. An object that is no error is shown with its contents. The text is
+ * zero-terminated if capacity is not 0. Returns the whole length. Runs no JavaScript. */
 HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t capacity);
 
-/* Where an error comes from. What doesn't fit is cut. */
+/* The place where an error comes from. Texts that don't fit are cut. */
 typedef struct hw_location {
   size_t size;
   uint32_t line;    /* from 1 */
@@ -347,8 +372,8 @@ typedef struct hw_location {
   char file[256];   /* the name of the script or module */
   char source[256]; /* of a SyntaxError: the line of the source; else "" */
 } hw_location;
-/* Where a SyntaxError is in the source, or where another error was made according to its stack. False: it is
- * not known. Runs no JavaScript. */
+/* Finds where a SyntaxError is in the source, or where another error was made according to its stack.
+ * Returns false if that is not known. Runs no JavaScript. */
 HW_EXPORT bool hw_locate(hw_isolate*, hw_value exception, hw_location* location);
 
 /* Suspension. A function of the host that can't answer yet returns HW_SUSPENDED. So does then the call that
@@ -361,29 +386,31 @@ HW_EXPORT bool hw_locate(hw_isolate*, hw_value exception, hw_location* location)
  * the call that ran the guest, which may be hw_run_jobs. HW_SUSPENDED if the guest waits again. */
 HW_EXPORT hw_status hw_resume(hw_isolate*, hw_value value, hw_value* result);
 HW_EXPORT hw_status hw_resume_throw(hw_isolate*, hw_value exception, hw_value* result);
-/* *name: the function that is to answer, null if none is. Writes its arguments, as many as there is room for;
- * returns their number. */
+/* Sets *name to the function that is to answer, or to null if none is. Writes its arguments, as many as
+ * there is room for, and returns their number. */
 HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arguments, size_t capacity);
 
-/* Compiles a module: HW_EXCEPTION, a SyntaxError, if it is none. `name`, which may be null, is the referrer
- * of its imports. */
+/* Compiles a module. Returns HW_EXCEPTION, a SyntaxError, if the source is none. `name`, which may be
+ * null, is the referrer of its imports. */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
                                   hw_value* module);
-/* A module whose one export, `default`, is the value of the JSON text: for imports with {type: 'json'}.
- * HW_EXCEPTION, a SyntaxError, if it is none. */
+/* Makes a module whose one export, `default`, is the value of the JSON text: for imports with {type:
+ * 'json'}. Returns HW_EXCEPTION, a SyntaxError, if the text is no JSON. */
 HW_EXPORT hw_status hw_module_new_json(hw_isolate*, const char* text, size_t size, hw_value* module);
-/* A module that exports these values under these names: what a host offers by `import`. HW_EXCEPTION, a
- * SyntaxError, if a name occurs twice. */
+/* Makes a module that exports these values under these names, so that a host can offer them by `import`.
+ * Returns HW_EXCEPTION, a SyntaxError, if a name occurs twice. */
 HW_EXPORT hw_status hw_module_new_values(hw_isolate*, const char* const* names, const hw_value* values,
                                          size_t count, hw_value* module);
-/* Loads, links and evaluates it with all it imports: a promise, which is pending as long as modules come
+/* Loads, links and evaluates a module with all it imports. *promise is pending as long as modules come
  * later or await something. */
 HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);
-/* The object of its exports; a TypeError as long as some of its imports are not there. */
+/* Writes the object of the module's exports. Throws a TypeError as long as some of its imports are
+ * not there. */
 HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
-/* The module of a name for which load_module said HW_LATER is there, or will not come: `reason` is what the
- * imports throw, and the next import of it asks again. Both compile, ask for what the module imports and
- * queue jobs, so call hw_run_jobs after them. HW_INVALID: nothing waits for that name. */
+/* Completes, or fails, a module for which load_module returned HW_LATER. After a failure its imports throw
+ * `reason`, and the next import of it asks again. Both functions compile, ask for the imports of the
+ * module and queue jobs, so call hw_run_jobs after them. They return HW_INVALID if nothing waits for
+ * that name. */
 HW_EXPORT hw_status hw_module_loaded(hw_isolate*, const char* name, hw_value module);
 HW_EXPORT hw_status hw_module_failed(hw_isolate*, const char* name, hw_value reason);
 
@@ -396,10 +423,11 @@ typedef enum hw_error_type {
   HW_SYNTAX_ERROR,
   HW_TYPE_ERROR
 } hw_error_type;
+/* Throws the value. */
 HW_EXPORT hw_status hw_throw(hw_isolate*, hw_value exception);
-/* A new Error of the type, with the guest's stack. */
+/* Throws a new Error of the type, with the guest's stack. */
 HW_EXPORT hw_status hw_throw_error(hw_isolate*, hw_error_type type, const char* message);
-/* Ends the guest, HW_STOPPED. */
+/* Ends the guest with HW_STOPPED. */
 HW_EXPORT hw_status hw_terminate(hw_isolate*);
 
 /* ---- Values ---- */
@@ -415,9 +443,11 @@ typedef enum hw_type {
   HW_OBJECT,
   HW_FUNCTION
 } hw_type;
+/* Returns the type of a value. A callable object is HW_FUNCTION, any other object HW_OBJECT. */
 HW_EXPORT hw_type hw_type_of(const hw_isolate*, hw_value value);
 
-/* New values. These run no JavaScript. If memory runs out, the guest is terminated at its next step. */
+/* These functions return new values. They run no JavaScript. If memory runs out, the guest is terminated
+ * at its next step. */
 HW_EXPORT hw_value hw_undefined(void);
 HW_EXPORT hw_value hw_null(void);
 HW_EXPORT hw_value hw_boolean(bool value);
@@ -428,36 +458,38 @@ HW_EXPORT hw_value hw_bigint(hw_isolate*, int64_t value);
 HW_EXPORT hw_value hw_object(hw_isolate*);
 HW_EXPORT hw_value hw_array(hw_isolate*, const hw_value* elements, size_t count);
 HW_EXPORT hw_value hw_global(const hw_isolate*); /* globalThis */
-/* A function object of the host's function of that name, which finds `captured` in its hw_call; undefined if
- * there is none. */
+/* Returns a function object of the host's function of that name, which finds `captured` in its hw_call.
+ * Returns undefined if there is no such function. */
 HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captured);
-/* The constructor of the host's class of that name; undefined if it has none. */
+/* Returns the constructor of the host's class of that name, or undefined if there is none. */
 HW_EXPORT hw_value hw_class_new(hw_isolate*, const char* name);
-/* A JavaScript object for an object of the host's class `type`, or of a class derived from it; new_target as
- * in hw_call, or undefined. Each call makes another one; the C++ object keeps the first. */
+/* Makes a JavaScript object for a C++ object of the host's class `type`, or of a class derived from it.
+ * `new_target` is that of hw_call, or undefined. Each call makes another one; the C++ object keeps
+ * the first. */
 HW_EXPORT hw_status hw_object_wrap(hw_isolate*, void* object, uint32_t type, hw_value new_target,
                                    hw_value* result);
-/* The C++ object, if `value` is an object of that class or one derived from it; else null. */
+/* Returns the C++ object if `value` is an object of that class or one derived from it; else null. */
 HW_EXPORT void* hw_object_unwrap(const hw_isolate*, hw_value value, uint32_t type);
-/* All functions and classes of the host as properties of `object`. */
+/* Installs all functions and classes of the host as properties of `object`. */
 HW_EXPORT hw_status hw_install_host(hw_isolate*, hw_value object);
 
 HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);     /* as `if` sees it */
 HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value); /* NaN if it isn't a number */
-/* False if it isn't a BigInt or doesn't fit. */
+/* Returns false if the value isn't a BigInt or doesn't fit. */
 HW_EXPORT bool hw_as_int64(const hw_isolate*, hw_value bigint, int64_t* number);
-/* As Number(value) and String(value) do it: they may run JavaScript. */
+/* These convert as Number(value) and String(value) do, and may run JavaScript. */
 HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
 HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
-/* The UTF-8 of a string value, written as by hw_describe. Lone surrogates become U+FFFD. 0 if it is
- * not a string. */
+/* Writes the UTF-8 of a string value, as hw_describe does. Lone surrogates become U+FFFD. Returns the
+ * whole length, or 0 if the value is not a string. */
 HW_EXPORT size_t hw_utf8(hw_isolate*, hw_value string, char* text, size_t capacity);
-/* Its UTF-16, unchanged and not terminated. Returns the whole length in units. */
+/* Writes the UTF-16 of a string value, unchanged and not terminated. Returns the whole length in units. */
 HW_EXPORT size_t hw_utf16(hw_isolate*, hw_value string, uint16_t* units, size_t capacity);
 HW_EXPORT bool hw_is_same(hw_isolate*, hw_value a, hw_value b); /* === */
+/* Returns whether the value is an array. A proxy of an array is none. */
 HW_EXPORT bool hw_is_array(const hw_isolate*, hw_value value);
 
-/* A place that keeps a value alive and findable; it goes along into images, under the same number. */
+/* A ref is a place that keeps a value alive and findable. Images contain it under the same number. */
 HW_EXPORT hw_ref hw_ref_new(hw_isolate*, hw_value value);
 HW_EXPORT hw_value hw_ref_get(const hw_isolate*, hw_ref ref);
 HW_EXPORT void hw_ref_set(hw_isolate*, hw_ref ref, hw_value value);
@@ -465,9 +497,9 @@ HW_EXPORT void hw_ref_free(hw_isolate*, hw_ref ref); /* the number may be given 
 
 /* ---- Objects ---- */
 
-/* As object[key], object[key] = value (strict: a TypeError where it can't), key in object and delete
- * object[key] do it, getters, setters and proxies included. Strings are keys as they are, names are UTF-8.
- * A result may be written over an argument. */
+/* These functions do what object[key], object[key] = value (strict: a failure is a TypeError), key in
+ * object and delete object[key] do, getters, setters and proxies included. Strings are keys as they are,
+ * names are UTF-8. A result may be written over an argument. */
 HW_EXPORT hw_status hw_get(hw_isolate*, hw_value object, hw_value key, hw_value* result);
 HW_EXPORT hw_status hw_set(hw_isolate*, hw_value object, hw_value key, hw_value value);
 HW_EXPORT hw_status hw_get_named(hw_isolate*, hw_value object, const char* name, hw_value* result);
@@ -478,40 +510,44 @@ HW_EXPORT hw_status hw_has(hw_isolate*, hw_value object, hw_value key, bool* res
 HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key,
                               bool* result);                                /* result may be null */
 HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array); /* Object.keys */
-/* function.call(this_value, ...arguments), and new constructor(...arguments). */
+/* These do what function.call(this_value, ...arguments) and new constructor(...arguments) do. */
 HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value this_value,
                                      const hw_value* arguments, size_t count, hw_value* result);
 HW_EXPORT hw_status hw_construct(hw_isolate*, hw_value constructor, const hw_value* arguments, size_t count,
                                  hw_value* result);
-/* JSON.parse and JSON.stringify; the string is undefined if the value has no JSON. */
+/* These do what JSON.parse and JSON.stringify do. The string is undefined if the value has no JSON. */
 HW_EXPORT hw_status hw_json_parse(hw_isolate*, const char* text, size_t size, hw_value* result);
 HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* string);
 
-/* A new ArrayBuffer with a copy of the bytes, or zeros where `data` is null. */
+/* Makes an ArrayBuffer with a copy of the bytes, or with zeros if `data` is null. */
 HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, hw_value* buffer);
-/* The same as a Uint8Array. */
+/* Makes a Uint8Array with a copy of the bytes, or with zeros if `data` is null. */
 HW_EXPORT hw_status hw_uint8_array(hw_isolate*, const void* data, size_t size, hw_value* array);
-/* Bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs. False: it is
- * neither, or detached. */
+/* Finds the bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs.
+ * Returns false if the value is neither, or detached. */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
 
 /* ---- Promises: how a host answers later ---- */
 
 typedef enum hw_promise_state { HW_PENDING, HW_FULFILLED, HW_REJECTED, HW_NO_PROMISE } hw_promise_state;
+/* Makes a pending promise. */
 HW_EXPORT hw_status hw_promise_new(hw_isolate*, hw_value* promise);
-/* What waits for it runs in hw_run_jobs. A promise that is settled already stays as it is; to resolve one
- * with a promise or thenable makes it follow that. */
+/* These settle a promise. Its reactions run in hw_run_jobs. A promise that is settled already stays as it
+ * is. A promise that is resolved with a promise or thenable follows that. */
 HW_EXPORT hw_status hw_promise_resolve(hw_isolate*, hw_value promise, hw_value value);
 HW_EXPORT hw_status hw_promise_reject(hw_isolate*, hw_value promise, hw_value reason);
-/* *result: the value or the reason. */
+/* Returns the state of a promise, and writes its value or reason to *result. */
 HW_EXPORT hw_promise_state hw_promise_inspect(hw_isolate*, hw_value promise, hw_value* result);
 
 /* ---- Structured clone: values as bytes that any isolate can read ---- */
 
-/* Objects, arrays, Maps, Sets, Dates, RegExps, Errors, ArrayBuffers and views, BigInts, cycles. HW_EXCEPTION
- * for what can't be cloned. hw_free the bytes. */
+/* Writes a value as bytes: objects, arrays, Maps, Sets, Dates, RegExps, Errors, ArrayBuffers and views,
+ * BigInts, cycles. Returns HW_EXCEPTION for a value that can't be cloned. The caller frees the bytes
+ * with hw_free. */
 HW_EXPORT hw_status hw_serialize(hw_isolate*, hw_value value, uint8_t** data, size_t* size);
+/* Reads such bytes, which may come from anywhere. Returns HW_EXCEPTION if they are no value. */
 HW_EXPORT hw_status hw_deserialize(hw_isolate*, const uint8_t* data, size_t size, hw_value* result);
+/* Frees the bytes of hw_serialize. Null does nothing. */
 HW_EXPORT void hw_free(void* data);
 
 #ifdef __cplusplus

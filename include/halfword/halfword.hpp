@@ -62,6 +62,7 @@ class Counted {
 class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_release> {
  public:
   using Counted::Counted;
+  // Opens an image in a file, or in bytes. The contents are trusted.
   static Result<Image> Open(const char* path) {
     hw_error error;
     hw_image* raw = hw_image_open(path, &error);
@@ -74,16 +75,19 @@ class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_relea
     if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Image(raw);
   }
+  // Writes the image to a file.
   Result<void> Save(const char* path) const {
     hw_error error;
     if (!hw_image_save(get(), path, &error)) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return {};
   }
+  // Returns the bytes of the image's file.
   std::vector<std::byte> Bytes() const {
     std::vector<std::byte> bytes(hw_image_bytes(get(), nullptr, 0));
     hw_image_bytes(get(), bytes.data(), bytes.size());
     return bytes;
   }
+  // Releases the memory slots that destroyed clones have left.
   void Trim() const { hw_image_trim(get()); }
 };
 
@@ -139,7 +143,7 @@ struct Closures {
   std::function<uint64_t()> random;
   std::function<double()> milliseconds;
 
-  // False: there are none.
+  // Returns false if there are none.
   bool Install(hw_hooks* hooks) {
     hw_hooks mine = {};
     if (console) mine.console = &Console;
@@ -184,8 +188,8 @@ struct Closures {
 
 }  // namespace internal
 
-// What a program offers to its guests: functions by name, and hooks. Changes do not
-// reach isolates made before.
+// The functions and hooks that a program offers to its guests. Later changes do not affect isolates that
+// already exist.
 class Host {
  public:
   Host() { hooks_.size = sizeof hooks_; }
@@ -209,14 +213,15 @@ class Host {
           return internal::CallTyped<typename S::Return>(function, isolate, call, result, Arguments());
         });
   }
-  // A hw::Class<T> (halfword/classes.hpp); parents before what is derived from them.
+  // Adds a hw::Class<T> (halfword/classes.hpp). Parents are added before the classes that are derived
+  // from them.
   template <class C>
   Host& Define(C&& c) {
     classes_.push_back(c.definition());
     made_ = {};
     return *this;
   }
-  // hw_status(hw_isolate*, const hw_call*, hw_value* result), as in halfword.h.
+  // Adds a function of the form hw_status(hw_isolate*, const hw_call*, hw_value* result), as in halfword.h.
   template <class F>
   Host& Raw(std::string name, int length, F function) {
     // Functions that can't be copied are bound as well.
@@ -255,7 +260,7 @@ class Host {
   Host& OnRejection(F f) {
     return Hook(&internal::Closures::rejection, std::move(f));
   }
-  // uint64_t(), double(): what is random, and the clock.
+  // uint64_t() and double(): the source of randomness, and the clock.
   template <class F>
   Host& Random(F f) {
     return Hook(&internal::Closures::random, std::move(f));
@@ -264,19 +269,20 @@ class Host {
   Host& Milliseconds(F f) {
     return Hook(&internal::Closures::milliseconds, std::move(f));
   }
-  // An IANA name.
+  // Sets the time zone by its IANA name.
   Host& TimeZone(std::string name) {
     time_zone_ = std::move(name);
     made_ = {};
     return *this;
   }
-  // The hooks as C has them, instead of those above. `owned` and `destroy` are this class's.
+  // Returns the hooks as C has them, to be set instead of those above. `owned` and `destroy` belong to
+  // this class.
   hw_hooks& hooks() {
     made_ = {};
     return hooks_;
   }
 
-  // Null and a sentence in *error: it can't be made.
+  // Returns null and sets *error to a sentence if the host can't be made.
   hw_host* Make(std::string* error) const {
     if (!made_.host) made_ = New();
     *error = made_.error;
@@ -290,7 +296,7 @@ class Host {
     int length;
     std::shared_ptr<internal::AnyFunction> function;
   };
-  // What the C interface's host points to, and owns.
+  // The parts that the C interface's host points to and owns.
   struct Parts {
     std::vector<NamedFunction> functions;
     std::vector<std::shared_ptr<internal::ClassDefinition>> classes;
@@ -336,6 +342,7 @@ class Host {
   mutable Made made_;
 };
 
+// The configuration of an isolate, with the members of hw_config. Zero means the default.
 struct Config {
   Image image = {};  // none: the one in the library
   std::optional<Host> host = {};
@@ -352,7 +359,7 @@ struct Config {
   bool no_jit = false;   // no machine code is made: all but some builtins is interpreted
   uint32_t gc_threads = 0;  // that mark and sweep beside the isolate's
 
-  // Nothing, and a sentence: the host can't be made.
+  // Returns nothing and sets *error to a sentence if the host can't be made.
   std::optional<hw_config> Raw(std::string* error) const {
     hw_config c = {};
     c.size = sizeof c;
@@ -376,8 +383,8 @@ struct Config {
 
 namespace internal {
 
-// hw_isolate_enter, which no exception may leave; what `body` throws is thrown again behind it. Memory's end
-// goes its own way.
+// Calls hw_isolate_enter, which no exception may leave: an exception from `body` is rethrown once the isolate
+// has been left. std::bad_alloc is not caught here, because the library must see it.
 template <class F>
 void Enter(hw_isolate* isolate, F& body) {
 #ifdef __cpp_exceptions
@@ -410,19 +417,21 @@ void Enter(hw_isolate* isolate, F& body) {
 
 // ---- Modules: for Host::LoadModule, and to be evaluated ----
 
+// Compiles the source of a module. `name` is the referrer of its imports.
 inline Result<Value> CompileModule(hw_isolate* isolate, std::string_view source, const char* name) {
   hw_value module;
   hw_status status = hw_module_new(isolate, source.data(), source.size(), name, &module);
   if (status != HW_OK) return ErrorOf(isolate, status);
   return Value(isolate, module);
 }
+// Makes a module whose default export is the value of the JSON text.
 inline Result<Value> JsonModule(hw_isolate* isolate, std::string_view text) {
   hw_value module;
   hw_status status = hw_module_new_json(isolate, text.data(), text.size(), &module);
   if (status != HW_OK) return ErrorOf(isolate, status);
   return Value(isolate, module);
 }
-// Of what the host exports.
+// Makes a module whose exports are these host values.
 inline Result<Value> ValuesModule(hw_isolate* isolate,
                                   std::initializer_list<std::pair<const char*, Value>> exports) {
   std::vector<const char*> names;
@@ -438,11 +447,13 @@ inline Result<Value> ValuesModule(hw_isolate* isolate,
   if (status != HW_OK) return ErrorOf(isolate, status);
   return Value(isolate, module);
 }
-// The module comes later: hw_module_loaded or hw_module_failed.
+// The answer of a LoadModule hook whose module comes later, by hw_module_loaded or hw_module_failed.
 inline Error Later() { return {HW_LATER, HW_NOT_TERMINATED, "it comes later"}; }
 
+// An isolate, which it owns.
 class Isolate {
  public:
+  // Makes an isolate, or returns the reason why that failed.
   static Result<Isolate> Make(const Config& config = {}) {
     std::string mistake;
     std::optional<hw_config> raw = config.Raw(&mistake);
@@ -452,8 +463,8 @@ class Isolate {
     if (!isolate) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Isolate(isolate);
   }
-  // Null (see operator bool) if there is no memory, the host has a mistake or the image doesn't fit. Then
-  // every call returns an error that says why.
+  // Makes an isolate. It is null (see operator bool) if there is no memory, the host has a mistake or the
+  // image doesn't fit. Then every call returns an error that says why.
   explicit Isolate(const Config& config = {}) {
     if (Result<Isolate> made = Make(config)) {
       *this = std::move(*made);
@@ -461,10 +472,11 @@ class Isolate {
       why_null_ = "the isolate could not be made: " + made.error().text;
     }
   }
-  // Takes it over.
+  // Takes over an isolate of the C interface.
   explicit Isolate(hw_isolate* raw) : raw_(raw) {}
-  // The same of null, and why it is.
+  // Takes over an isolate, or null with the reason why it could not be created.
   Isolate(hw_isolate* raw, std::string why_null) : raw_(raw), why_null_(std::move(why_null)) {}
+
   Isolate(Isolate&& other) noexcept { *this = std::move(other); }
   Isolate& operator=(Isolate&& other) noexcept {
     std::swap(raw_, other.raw_);
@@ -474,31 +486,37 @@ class Isolate {
   ~Isolate() { hw_isolate_destroy(raw_); }
   explicit operator bool() const { return raw_ != nullptr; }
   hw_isolate* raw() const { return raw_; }
+  // Gives up the isolate without destroying it.
   hw_isolate* Release() { return std::exchange(raw_, nullptr); }
 
+  // Runs a script and returns its completion value. Jobs wait for RunJobs.
   Result<Value> Evaluate(std::string_view source, const char* name = "script") {
     hw_value result;
     return Done(hw_evaluate(raw_, source.data(), source.size(), name, &result), result);
   }
+  // Runs promise jobs and the like until none is left, or at most `limit` promise jobs.
   Result<void> RunJobs() { return Done(hw_run_jobs(raw_)); }
   Result<void> RunSomeJobs(size_t limit) { return Done(hw_run_some_jobs(raw_, limit)); }
+  // Returns whether promise jobs wait.
   bool HasJobs() const { return hw_has_jobs(raw_); }
+  // Returns the nanoseconds until an Atomics.waitAsync of the guest times out (hw_next_timeout).
   uint64_t NextTimeout() const { return hw_next_timeout(raw_); }
-  // The function of the host that is to answer; empty: none.
+  // Returns the name of the host's function that is to answer, or an empty text if none is.
   std::string SuspendedFunction() const {
     const char* name;
     hw_suspended_call(raw_, &name, nullptr, 0);
     return name ? name : "";
   }
-  // The arguments that the guest has passed; undefined beyond them. While the call waits no JavaScript runs,
-  // so objects can't be inspected.
+  // Returns an argument that the guest has passed, or undefined beyond them. While the call waits no
+  // JavaScript runs, so objects can't be inspected.
   Value SuspendedArgument(size_t i) const {
     const char* name;
     std::vector<hw_value> arguments(hw_suspended_call(raw_, &name, nullptr, 0), hw_undefined());
     hw_suspended_call(raw_, &name, arguments.data(), arguments.size());
     return {raw_, i < arguments.size() ? arguments[i] : hw_undefined()};
   }
-  // Goes on where a function of the host answered Suspend(), as if it had returned or thrown this.
+  // Goes on where a function of the host answered Suspend(), as if that function had returned or thrown
+  // this value.
   Result<Value> Resume(Value answer) {
     hw_value result;
     return Done(hw_resume(raw_, answer.raw(), &result), result);
@@ -507,8 +525,8 @@ class Isolate {
     hw_value result;
     return Done(hw_resume_throw(raw_, exception.raw(), &result), result);
   }
-  // Evaluates a module with all it imports and runs jobs: its namespace, or what it threw. HW_LATER: it waits
-  // for modules that come later, or for what an `await` of it needs.
+  // Evaluates a module with all it imports and runs jobs. Returns the module's namespace, or the error that
+  // it threw. The error is HW_LATER if the module waits for others that come later, or in an `await`.
   Result<Value> EvaluateModule(std::string_view source, const char* name = "module") {
     if (!raw_) return WhyNull();
     Result<Value> module = CompileModule(raw_, source, name);
@@ -520,16 +538,16 @@ class Isolate {
     if (Result<Value> settled = Value(raw_, promise).Settled(); !settled) return settled;
     return Done(hw_module_namespace(raw_, module->raw(), &space), space);
   }
-  // Runs body() inside, as callbacks of the host are: for using C++ objects of its heap, and for many calls
-  // in a row. Of an isolate that is null it ends the process with a sentence.
+  // Runs body() inside the isolate, as callbacks of the host are: for using C++ objects of its heap, and for
+  // many calls in a row. If the isolate is null, the process ends with a sentence.
   template <class F>
   void Enter(F&& body) {
     if (!raw_) internal::Misuse("hw::Isolate::Enter: " + WhyNull().text);
     internal::Enter(raw_, body);
   }
-  // The constructor of a class of the host.
+  // Returns the constructor of a class of the host.
   Value Constructor(const char* name) { return {raw_, hw_class_new(raw_, name)}; }
-  // The host's functions and classes as globals, or as properties of an object.
+  // Installs the host's functions and classes as globals, or as properties of an object.
   Result<void> InstallHost() { return Done(hw_install_host(raw_, hw_global(raw_))); }
   Result<void> InstallHost(Value object) { return Done(hw_install_host(raw_, object.raw())); }
 
@@ -545,27 +563,30 @@ class Isolate {
     return {raw_, hw_array(raw_, all.data(), all.size())};
   }
   Value Global() { return {raw_, hw_global(raw_)}; }
-  // What C++ has, as a function of the host would return it.
+  // Converts a C++ value to JavaScript as for the result of a host function.
   template <class T>
   Value From(const T& value) {
     return {raw_, internal::Returned<std::decay_t<T>>::Raw(raw_, value)};
   }
-  // A copy of the bytes, as a Uint8Array.
+  // Makes a Uint8Array with a copy of the bytes.
   Result<Value> Bytes(std::span<const uint8_t> bytes) {
     hw_value array;
     return Done(hw_uint8_array(raw_, bytes.data(), bytes.size(), &array), array);
   }
-  // What Value::Serialize made, in this isolate or another. The bytes may come from anywhere.
+  // Reads the bytes that Value::Serialize made, in this isolate or another. The bytes may come from anywhere.
   Result<Value> Deserialize(std::span<const uint8_t> bytes) {
     hw_value result;
     return Done(hw_deserialize(raw_, bytes.data(), bytes.size(), &result), result);
   }
+  // Takes a value of the C interface.
   Value Wrap(hw_value raw) { return {raw_, raw}; }
+  // Does what JSON.parse does.
   Result<Value> ParseJson(std::string_view text) {
     hw_value result;
     return Done(hw_json_parse(raw_, text.data(), text.size(), &result), result);
   }
 
+  // Makes an image of the isolate as it is between two calls (hw_isolate_freeze).
   Result<Image> Freeze() {
     if (!raw_) return WhyNull();
     hw_error error;
@@ -573,11 +594,17 @@ class Isolate {
     if (!image) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Image(image);
   }
+  // Resets the isolate to its image (hw_isolate_reset).
   bool Reset() { return hw_isolate_reset(raw_); }
+  // Asks the running guest to stop. May be called from any thread.
   void Interrupt() { hw_isolate_interrupt(raw_); }
+  // Returns why calls say HW_TERMINATED; HW_NOT_TERMINATED, which is 0, if they don't.
   hw_reason Reason() const { return hw_isolate_reason(raw_); }
+  // Sets the fuel that remains now, and the amount restored by a reset. 0 means unlimited.
   void SetFuel(int64_t fuel) { hw_isolate_set_fuel(raw_, fuel); }
+  // Sets the time limit of each subsequent call into the isolate. 0 means no limit.
   void SetTimeout(uint64_t nanoseconds) { hw_isolate_set_timeout(raw_, nanoseconds); }
+  // Returns the memory in use, the fuel left and the number of collections.
   hw_usage Usage() const {
     hw_usage usage = {};
     usage.size = sizeof usage;
@@ -604,8 +631,10 @@ class Isolate {
   std::string why_null_;
 };
 
+// Isolates of one configuration that are ready, and whose memory stays.
 class Pool {
  public:
+  // Makes a pool of `count` isolates.
   static Result<Pool> Make(const Config& config, size_t count) {
     Pool pool;
     std::string mistake;
@@ -619,7 +648,8 @@ class Pool {
   Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}
   ~Pool() { hw_pool_destroy(raw_); }
 
-  // Calls body(Isolate&) with a clean isolate. It may be null if there is no memory; its calls then say so.
+  // Calls body(Isolate&) with a clean isolate. The isolate may be null if there is no memory; its calls then
+  // say so.
   template <class F>
   auto With(F&& body) {
     hw_error error = {};

@@ -16,13 +16,13 @@
 
 namespace hw {
 
-// What went wrong: an exception of the guest, its termination, or a sentence about
-// something outside of JavaScript.
+// The reason why a call failed: an exception of the guest, its termination, or a sentence about something
+// outside of JavaScript.
 struct Error {
   hw_status status = HW_INVALID;
   hw_reason reason = HW_NOT_TERMINATED;
   std::string text;
-  // Of an exception, where it is known (hw_locate).
+  // The place of an exception, where it is known (hw_locate).
   std::string file = {};
   uint32_t line = 0, column = 0;
   std::string source = {};
@@ -46,14 +46,14 @@ class [[nodiscard]] Result {
   Result(Error error) : error_(std::move(error)) {}
   explicit operator bool() const { return value_.has_value(); }
   bool has_value() const { return value_.has_value(); }
-  // Of an Error they end the process with its text.
+  // Dereferencing an Error ends the process with its text.
   T& operator*() & { return Need(), *value_; }
   T&& operator*() && { return Need(), std::move(*value_); }
   const T& operator*() const& { return Need(), *value_; }
   T* operator->() { return Need(), &*value_; }
   const T* operator->() const { return Need(), &*value_; }
   T ValueOr(T other) const { return value_.value_or(std::move(other)); }
-  // Of a value: one without text.
+  // Returns the Error. If this holds a value, that is an Error with empty text.
   const Error& error() const { return error_; }
 
  private:
@@ -80,7 +80,7 @@ class [[nodiscard]] Result<void> {
   std::optional<Error> error_;
 };
 
-// After a call of the C interface.
+// Makes the Error of a call of the C interface that did not return HW_OK.
 inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
   Error error{status, hw_isolate_reason(isolate), {}};
   if (status == HW_EXCEPTION) {
@@ -114,9 +114,9 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
   return error;
 }
 
-// For functions of a host: the guest waits for Isolate::Resume.
+// The answer of a host's function that can't answer yet: the guest waits for Isolate::Resume.
 inline Error Suspend() { return {HW_SUSPENDED, HW_NOT_TERMINATED, "suspended"}; }
-// The same: throws, by what they return.
+// The answer of a host's function that throws.
 inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& message) {
   return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
 }
@@ -142,29 +142,31 @@ class Value {
   bool IsArray() const { return hw_is_array(isolate_, raw_); }
   bool IsTrue() const { return hw_is_true(isolate_, raw_); }
   double AsNumber() const { return hw_as_number(isolate_, raw_); }
-  // As a function of the host would take it (Host::Function); nothing if it is something else.
+  // Converts the value as for an argument of a host's function (Host::Function). Returns nothing if the value
+  // is something else.
   template <class T>
   std::optional<T> As() const;
-  // Of a string; empty if it is none.
+  // Returns the text of a string, or an empty text if the value is none.
   std::string AsString() const {
     std::string text(hw_utf8(isolate_, raw_, nullptr, 0), 0);
     hw_utf8(isolate_, raw_, text.data(), text.size() + 1);
     return text;
   }
-  // As String(value) does it.
+  // Converts the value as String(value) does.
   Result<std::string> ToString() const {
     hw_value string;
     hw_status status = hw_to_string(isolate_, raw_, &string);
     if (status != HW_OK) return ErrorOf(isolate_, status);
     return Value(isolate_, string).AsString();
   }
+  // Returns the text that JSON.stringify makes.
   Result<std::string> ToJson() const {
     hw_value string;
     hw_status status = hw_json_stringify(isolate_, raw_, &string);
     if (status != HW_OK) return ErrorOf(isolate_, status);
     return Value(isolate_, string).AsString();
   }
-  // Of an ArrayBuffer or a view of one. They stay where they are until JavaScript runs.
+  // Returns the bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs.
   std::optional<std::span<uint8_t>> Bytes() const {
     uint8_t* data;
     size_t size;
@@ -172,6 +174,7 @@ class Value {
     return std::span(data, size);
   }
 
+  // These functions run getters, setters and proxies, as JavaScript's operators do.
   Result<Value> Get(Value key) const {
     hw_value result;
     return Done(hw_get(isolate_, raw_, key.raw_, &result), result);
@@ -186,7 +189,7 @@ class Value {
     return has;
   }
   Result<void> Delete(Value key) const { return Done(hw_delete(isolate_, raw_, key.raw_, nullptr)); }
-  // Object.keys: an array.
+  // Returns an array, as Object.keys does.
   Result<Value> Keys() const {
     hw_value result;
     return Done(hw_keys(isolate_, raw_, &result), result);
@@ -218,11 +221,11 @@ class Value {
     List list(arguments);
     return Done(hw_construct(isolate_, raw_, list.all, list.count, &result), result);
   }
-  // Calls it with what C++ has, as functions of the host may return it: f(1, "two").
+  // Calls the function with C++ values of types that functions of the host may return: f(1, "two").
   template <class... A>
   Result<Value> operator()(const A&... arguments) const;
 
-  // Structured clone: bytes that Isolate::Deserialize of any isolate reads.
+  // Returns a structured clone as bytes, which Isolate::Deserialize of any isolate reads.
   Result<std::vector<uint8_t>> Serialize() const {
     uint8_t* data;
     size_t size;
@@ -232,7 +235,7 @@ class Value {
     hw_free(data);
     return bytes;
   }
-  // What a promise came to. HW_LATER: it is pending.
+  // Returns the value of a promise, or its reason as an Error. HW_LATER if the promise is pending.
   Result<Value> Settled() const {
     hw_value result;
     switch (hw_promise_inspect(isolate_, raw_, &result)) {
@@ -291,7 +294,8 @@ class Ref {
   }
   Value get() const { return {isolate_, hw_ref_get(isolate_, ref_)}; }
   hw_isolate* isolate() const { return isolate_; }
-  // The number under which clones of an image of the isolate have it too; it is the image's from now on.
+  // Returns the number under which clones of an image of the isolate have the value, too. The Ref no longer
+  // owns it.
   hw_ref Release() { return std::exchange(ref_, 0); }
 
  private:

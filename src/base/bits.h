@@ -18,8 +18,8 @@ constexpr uint64_t RoundUp(uint64_t n, uint64_t alignment) { return (n + alignme
 constexpr uint64_t RoundDown(uint64_t n, uint64_t alignment) { return n & ~(alignment - 1); }
 constexpr bool IsAligned(uint64_t n, uint64_t alignment) { return (n & (alignment - 1)) == 0; }
 
-// The bits of a number where a program can see them: all NaNs have one pattern. Which pattern arithmetic gives
-// depends on the instruction and on the order of its operands.
+// The bits of a number where a program can see them: all NaNs have one pattern. Which pattern arithmetic
+// gives depends on the instruction and on the order of its operands.
 HW_INLINE uint64_t VisibleBits(double d) {
   uint64_t bits = std::bit_cast<uint64_t>(d);
   if (HW_UNLIKELY(d != d)) {

@@ -155,7 +155,8 @@ void Apply(const Instruction& i, LiveSet* live, LiveSet* lost) {
   });
 }
 
-// What a block does to the set: what it reads first, what it loses, and what it loses before anything may throw.
+// What a block does to the set: what it reads first, what it loses, and what it loses before anything
+// may throw.
 struct Summary {
   LiveSet read, lost, lost_before_throw;
   bool may_throw = false;

@@ -37,19 +37,28 @@ class LiveSet {
   bool AddAll(const LiveSet& other);
   void RemoveAll(const LiveSet& other);
   uint32_t frame_size() const { return frame_size_; }
-  // Calls f(register) for each, acc apart.
+  // Calls f(register) for each, and for each that is not in it, acc apart.
   template <class F>
   void ForEachRegister(F f) const {
+    ForEach(0, f);
+  }
+  template <class F>
+  void ForEachDeadRegister(F f) const {
+    ForEach(~uint64_t{0}, f);
+  }
+  bool operator==(const LiveSet&) const = default;
+
+ private:
+  template <class F>
+  void ForEach(uint64_t inverted, F f) const {
     for (uint32_t w = 0; w < words_.size(); w++) {
-      for (uint64_t bits = words_[w]; bits != 0; bits &= bits - 1) {
+      for (uint64_t bits = words_[w] ^ inverted; bits != 0; bits &= bits - 1) {
         uint32_t reg = w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
         if (reg < frame_size_) f(reg);
       }
     }
   }
-  bool operator==(const LiveSet&) const = default;
 
- private:
   uint32_t frame_size_;
   std::vector<uint64_t> words_;  // acc is behind the last register
 };
@@ -103,8 +112,9 @@ class Flow {
   bool is_nested_ = true;
 };
 
-// Which registers some instruction may still read, and which anybody may who looks at the frame during a call:
-// captured stack traces tell `this`, and sloppy functions have a property `arguments`. Those are always live.
+// Which registers some instruction may still read, and which anybody may who looks at the frame
+// during a call: captured stack traces tell `this`, and sloppy functions have a property `arguments`.
+// Those are always live.
 class Liveness {
  public:
   explicit Liveness(const Flow&);

@@ -248,8 +248,8 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // ---- As the library does it ---- Null and a sentence in *error if there is not enough address space.
   HALFWORD_GC_OF_THIS_BUILD static std::unique_ptr<Heap> Create(const gc::HeapOptions& options,
                                                                 std::string* error);
-  // Runs the finalizers of all objects, but not of those that these make, and returns everything. No thread
-  // may be inside.
+  // Finalizes all objects, except any that finalizers create, and releases all memory. No thread may be
+  // inside the heap.
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
@@ -320,7 +320,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // Zeroed. TryAllocateLarge returns null rather than exceed the limit; AllocateLarge as Allocate does.
   void* AllocateLarge(Header header, size_t cell_size);
   void* TryAllocateLarge(Header header, size_t cell_size);
-  // Of a type without references, which holds anything but for its last eight bytes.
+  // For types without references. The memory is uninitialized, except for the last eight bytes.
   void* TryAllocateLargeUninitialized(Header header, size_t cell_size);
   // Either of the two, by size.
   HALFWORD_INLINE void* AllocateAny(Header header, size_t cell_size) {
@@ -343,7 +343,7 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
 
   // ---- Collection ----
   void CollectGarbage(StackState state = StackState::kMayContainHeapPointers);
-  // Of what was allocated since the last collection; a whole collection if the heap is not generational.
+  // Collects what was allocated since the last collection, or all if the heap is not generational.
   void CollectMinor(StackState state = StackState::kMayContainHeapPointers);
   // Collects and gives every free page back.
   void ReleaseMemory(StackState state = StackState::kMayContainHeapPointers);

@@ -258,6 +258,7 @@ class Compilation {
       const Instruction& i = items_[n].instruction;
       auto opcode = static_cast<size_t>(items_[n].opcode);
       uint16_t flags = kOpcodeInfo[opcode].flags;
+      if (boundaries_ == Boundaries::kAll) items_[n].is_entry = true;
       if (flags & kBackEdge) At(i.target(kJumpOperand[opcode])).is_entry = true;
       if (flags & kSuspend) items_[n + 1].is_entry = true;
       if (!IsSwitch(items_[n].opcode)) continue;

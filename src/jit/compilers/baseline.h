@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "bytecode/opcodes.h"
-#include "jit/compilers/code_bytes.h"
+#include "jit/masm/code_bytes.h"
 #include "objects/functions/function.h"
 
 namespace halfword::jit {
@@ -27,9 +27,9 @@ namespace halfword::jit {
 struct EntryPoint {
   uint32_t pc, offset;
 };
-// How many bytes an instruction takes in line, times two. Where it takes a number in a register there, the bit
-// behind is set and a further Place follows: how many its other copy takes, which is apart and takes acc as a
-// Value.
+// How many bytes an instruction takes in line, times two. Where it takes a number in a register there, the
+// bit behind is set and a further Place follows: how many its other copy takes, which is apart and takes acc
+// as a Value.
 using Place = uint16_t;
 struct CompiledCode {
   static constexpr size_t kAlignment = 16;
@@ -64,7 +64,7 @@ struct CompiledCode {
 
 enum class Boundaries : uint8_t {
   kLoops,  // entry points are loop headers, handlers, targets of switches, and where frames are resumed
-  kAll,    // and every instruction asks before it begins whether to go on interpreted (tests)
+  kAll,    // every instruction is one, and asks before it begins whether to go on interpreted (tests)
 };
 
 // What decides between variants of a stencil.

@@ -17,8 +17,8 @@ class Code;
 
 struct InstructionObserver {
   // Before the instruction at `pc`, an address in the bytecode of `code`, in the frame `fp`. The prefix Wide
-  // is part of the instruction behind it. The accumulator may be changed. May neither allocate in the heap nor
-  // run JavaScript.
+  // is part of the instruction behind it. The accumulator may be changed. May neither allocate in the heap
+  // nor run JavaScript.
   virtual void Before(Value* fp, Code* code, const uint8_t* pc, Value* acc) = 0;
 
   InstructionObserver* next = nullptr;

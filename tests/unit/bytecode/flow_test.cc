@@ -1,5 +1,5 @@
-// Blocks, loops and liveness of hand-made bytecode. All of tests/js holds them against the interpreter besides
-// (halfword --check-registers).
+// Blocks, loops and liveness of hand-made bytecode. All of tests/js holds them against the interpreter
+// besides (halfword --check-registers).
 #include "bytecode/flow.h"
 
 #include <gtest/gtest.h>
