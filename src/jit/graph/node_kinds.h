@@ -1,12 +1,12 @@
-// The table of node kinds of the optimizing compiler's graph. Enum, names, printer, textual reader and verifier
-// are made from it, and docs/nodes.md.
+// The table of node kinds of the optimizing compiler's graph. Enum, names, printer, textual reader and
+// verifier are made from it, and docs/nodes.md.
 //
-// A row: V(Name, inputs, representation, flags, payload, reads, writes). Inputs: their representations, a letter
-// each:
+// A row: V(Name, inputs, representation, flags, payload, reads, writes). Inputs: their representations, a
+// letter each:
 //
 //   t  tagged: any Value, as a reference or a Smi     s  a Smi, tagged
-//   i  int32     u  uint32     w  either: 32 bits     d  double     b  0 or 1     r  an address outside the cage
-//   v  any of them, which the node can tell apart     *  as many more as there are, of what stands before it
+//   i  int32     u  uint32     w  either: 32 bits     d  double     b  0 or 1     r  outside the cage: raw64
+//   v  any of them but r, which the node can tell     *  any number of what stands before it
 //
 // Nodes of a block are executed in their order: it is the order of effects, and there are no effect inputs. A
 // node reads and writes classes of memory; two accesses of different classes never meet.
@@ -30,7 +30,7 @@ enum class Representation : uint8_t {
 
 enum NodeFlags : uint16_t {
   kNoFlags = 0,
-  kPure = 1,  // the same inputs and the same memory give the same value: two may be one, none may be left
+  kPure = 1,  // the same inputs and memory give the same value: two may be one (and see IsRemovable)
   kCommutes = 2,
   kMayExit = 4,    // goes on in the baseline tier, in the node's state
   kAllocates = 8,  // a collection may happen in its slow path, which keeps all registers
@@ -216,6 +216,31 @@ inline constexpr NodeKindInfo kNodeKinds[kNodeKindCount] = {
 #undef V
 };
 constexpr const NodeKindInfo& InfoOf(NodeKind kind) { return kNodeKinds[static_cast<int>(kind)]; }
+
+constexpr bool IsConstant(NodeKind kind) {
+  return kind == NodeKind::kConstant || kind == NodeKind::kInt32Constant ||
+         kind == NodeKind::kFloat64Constant;
+}
+
+// Whether an effect that a program can see separates states: what a node does to fuel or to a frame does not.
+constexpr bool IsEffect(const NodeKindInfo& info) {
+  return (info.flags & kCalls) != 0 || (info.writes & ~(kIsolateWords | kFrames)) != 0;
+}
+
+// Whether a node may go if nobody uses its value. Where a check of a tagged value fails, or that of an index,
+// the baseline tier goes on to what a program sees: a getter, valueOf, an error. So it stays, used or not. An
+// exit because a number does not fit leads to another number, which nobody uses either.
+constexpr bool IsRemovable(NodeKind kind) {
+  const NodeKindInfo& info = InfoOf(kind);
+  if (kind == NodeKind::kPhi) return true;
+  if ((info.flags & kPure) == 0) return false;
+  if ((info.flags & kMayExit) == 0) return true;
+  if ((info.flags & kIsCheck) != 0) return false;
+  for (const char* letter = info.inputs; *letter != 0; letter++) {
+    if (*letter == 't') return false;
+  }
+  return true;
+}
 
 }  // namespace halfword::jit
 
