@@ -441,6 +441,7 @@ CHECKS.append(("lab-self-test", None, lambda s: counted([sys.executable, "tests/
 CHECKS.append(("lab", "full-pointers", laboratory))
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10", "--seed", "1350844864")))
 CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
+CHECKS.append(("nodes", None, lambda s: script([sys.executable, "tools/nodes.py", "--check"], s)))
 CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
 CHECKS.append(("libm", "release", lambda s: counted([sys.executable, "tests/tools/libm.py"], s)))
@@ -466,7 +467,7 @@ CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
-NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containers,conformance-,opcodes,archives-release,library-release",
+NARROW = ",".join(("layers,layers-picture,comments,comments-test,format,containers,conformance-,opcodes,nodes,archives-release,library-release",
                    "libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,heap-snapshot-,examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
