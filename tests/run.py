@@ -455,6 +455,7 @@ CHECKS.append(("lab-self-test", None, lambda s: counted([sys.executable, "tests/
 CHECKS.append(("lab", "full-pointers", laboratory))
 CHECKS.append(("sweep-asan", "asan", lambda s: sweep("asan", s, "--points", "1", "--one-of", "10", "--seed", "1350844864")))
 CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/opcodes.py", "--check", "--object", STENCILS], s)))
+CHECKS.append(("nodes", None, lambda s: script([sys.executable, "tools/nodes.py", "--check"], s)))
 CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
 CHECKS.append(("libm", "release", lambda s: counted([sys.executable, "tests/tools/libm.py"], s)))
@@ -481,7 +482,7 @@ CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
 NARROW = ",".join(("layers,layers-picture,isolates-picture,pages,site,site-tool,comments,comments-test,format,containers,conformance-",
-                   "opcodes,archives-release,library-release,libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,heap-snapshot-",
+                   "opcodes,nodes,archives-release,library-release,libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,heap-snapshot-",
                    "examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [

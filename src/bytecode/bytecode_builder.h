@@ -14,7 +14,8 @@
 //   - It drops code that can't be reached: after a terminator it emits nothing until a label that some
 //     emitted jump leads to is bound.
 //   - It knows a register that equals the accumulator, and leaves out an Ldar or Star that would change
-//     nothing. This relies on kKeepsAcc: those instructions leave the accumulator as it was (--check-registers).
+//     nothing. This relies on kKeepsAcc: those instructions leave the accumulator as it was, which
+//     halfword --check-registers looks at.
 //   - It removes a Jump to the instruction behind it, and makes one instruction of LdaUndefined and Return.
 //
 // Constants are heap objects kept in vectors, so no collection may happen before Finish. A

@@ -19,15 +19,15 @@ struct Unit {
 };
 
 // Immutable and shared: all nodes of an instruction that exit have one, and so have those of the next as long
-// as nothing has changed. Between two effects that a program can see exactly one state is valid, and a node has
-// no other.
+// as nothing has changed. Behind an effect that a program can see, no node has a state that nodes before the
+// effect have had, unless that is behind its instruction: the effect would happen twice.
 struct FrameState {
   struct Register {
     uint32_t number;
     Node* node;
   };
   const Unit* unit;
-  const FrameState* outer;  // behind the call in the function that this one is inlined into; null: there is none
+  const FrameState* outer;  // behind the call that this function is inlined into; null: it is the outermost
   uint32_t offset;          // of the instruction in the unit's bytecode
   bool is_behind;           // the instruction is done, and acc is its result; else it is to be executed
   Node* acc;                // null: nobody reads it

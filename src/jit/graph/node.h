@@ -1,11 +1,12 @@
 // Nodes of the optimizing compiler's graph: values and effects.
 //
-// A graph lives in an arena and dies with it. Nothing in it is an address of the heap: constants are Values as
-// bits, which stay what they are because objects do not move. So phases other than building may run on any
-// thread.
+// A graph lives in an arena and dies with it. Nothing in it is an address of the heap: constants are Values
+// as bits, which stay what they are because objects do not move. So phases other than building may run on
+// any thread.
 #ifndef HALFWORD_JIT_GRAPH_NODE_H_
 #define HALFWORD_JIT_GRAPH_NODE_H_
 
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -50,13 +51,25 @@ union Payload {
   uint64_t raw = 0;
   int32_t number;
   double value;
-  uint64_t bits;       // of a Value
+  uint64_t bits;  // of a Value
   int32_t offset;
-  uint32_t reg;        // of the interpreter's frame
-  uint8_t condition;   // a Condition or a DoubleCondition
+  uint32_t reg;       // of the interpreter's frame
+  uint8_t condition;  // of integers or of doubles, by its number
   const ShapeSet* shapes;
   const CallInfo* call;
+
+  // These set all bytes, so `raw` tells payloads of one kind apart; but shapes and calls may be equal where
+  // their addresses are not.
+  static Payload Number(int32_t n) { return {.raw = static_cast<uint32_t>(n)}; }
+  static Payload Double(double d) { return {.raw = std::bit_cast<uint64_t>(d)}; }
+  static Payload Bits(uint64_t bits) { return {.raw = bits}; }
+  static Payload Offset(int32_t offset) { return Number(offset); }
+  static Payload Register(uint32_t reg) { return {.raw = reg}; }
+  static Payload Condition(uint8_t condition) { return {.raw = condition}; }
+  static Payload Shapes(const ShapeSet* shapes) { return {.raw = std::bit_cast<uint64_t>(shapes)}; }
+  static Payload Call(const CallInfo* call) { return {.raw = std::bit_cast<uint64_t>(call)}; }
 };
+static_assert(sizeof(Payload) == 8 && std::endian::native == std::endian::little);
 
 class Node {
  public:
@@ -75,7 +88,7 @@ class Node {
 
   uint32_t id() const { return id_; }
   Block* block() const { return block_; }
-  Node* next() const { return next_; }          // in the block; null: it is the last
+  Node* next() const { return next_; }  // in the block; null: it is the last
   Node* previous() const { return previous_; }
 
   std::span<Node* const> inputs() const { return {inputs_, input_count_}; }
@@ -84,12 +97,17 @@ class Node {
     DCHECK(i < input_count_);
     return inputs_[i];
   }
-  void SetInput(uint32_t i, Node* node);
+  void SetInput(uint32_t i, Node* node) {
+    DCHECK(i < input_count_);
+    node->use_count_++;
+    inputs_[i]->use_count_--;
+    inputs_[i] = node;
+  }
   // How often it is an input, states apart.
   uint32_t use_count() const { return use_count_; }
 
-  // Where the baseline tier goes on if the node exits; of kCalls, where it does behind the node. Null: it does
-  // neither.
+  // Where the baseline tier goes on if the node exits; of kCalls, where it does behind the node. Null: it
+  // does neither.
   const FrameState* state() const { return state_; }
   void set_state(const FrameState* state) { state_ = state; }
 
@@ -98,9 +116,13 @@ class Node {
 
  private:
   friend class Graph;
-  friend struct Block;
+  friend class GraphBreaker;  // of the verifier's tests: what no text can break
   Node(NodeKind kind, uint32_t id, Node** inputs, uint32_t count)
-      : kind_(kind), representation_(InfoOf(kind).representation), id_(id), input_count_(count), inputs_(inputs) {}
+      : kind_(kind),
+        representation_(InfoOf(kind).representation),
+        id_(id),
+        input_count_(count),
+        inputs_(inputs) {}
 
   NodeKind kind_;
   Representation representation_;

@@ -1,5 +1,5 @@
-// Which register or word of the frame each value is in, at each of its uses: linear scan over live intervals in
-// SSA form (C. Wimmer, M. Franz, Linear Scan Register Allocation on SSA Form, CGO 2010).
+// Which register or word of the frame each value is in, at each of its uses: linear scan over live intervals
+// in SSA form (C. Wimmer, M. Franz, Linear Scan Register Allocation on SSA Form, CGO 2010).
 //
 // A value that is ever without a register has a home: a word of the interpreter's frame, or two for a double.
 // It is stored there where it is defined, once, so leaving a register costs nothing later. Where homes may be
@@ -35,16 +35,16 @@ struct Move {
 
 // What of the frame may be used for homes.
 struct FrameRoom {
-  uint32_t frame_size;     // words of the function's registers
-  uint32_t first_free;     // registers below it, `this` and parameters, are homes of their own values only
-  uint32_t tagged_words;   // words behind the frame in which the collector sees references
-  uint32_t slack_words;    // words behind the frame that may be used at all
+  uint32_t frame_size;    // words of the function's registers
+  uint32_t first_free;    // registers below it, `this` and parameters, are homes of their own values only
+  uint32_t tagged_words;  // words behind the frame in which the collector sees references
+  uint32_t slack_words;   // words behind the frame that may be used at all
 };
 
 class Allocation {
  public:
-  // Null: there is no room for some value, and *error says for which. REQUIRES: Graph::Verify() is content, and
-  // the blocks are ordered.
+  // Null: there is no room for some value, and *error says for which. REQUIRES: Graph::Verify() is content,
+  // and the blocks are ordered.
   static std::unique_ptr<Allocation> Run(const Graph&, const FrameRoom&, std::string* error);
   ~Allocation();
 
@@ -55,8 +55,8 @@ class Allocation {
   Location InState(const Node& user, const Node& value) const;
   std::span<const uint8_t> GeneralTemporaries(const Node&) const;
   std::span<const uint8_t> DoubleTemporaries(const Node&) const;
-  // Moves before the node, and those behind it that bring its result to where it is kept. All moves of one list
-  // are made at once: each reads what was there before any of them.
+  // Moves before the node, and those behind it that bring its result to where it is kept. All moves of one
+  // list are made at once: each reads what was there before any of them.
   std::span<const Move> Before(const Node&) const;
   std::span<const Move> Behind(const Node&) const;
   // At the beginning of a block, and before the last node of one.
@@ -68,8 +68,8 @@ class Allocation {
   uint32_t word_count() const;
   std::string ToText() const;
 
-  // Follows the values through all moves and says where a node would find another value than its input. Empty:
-  // nowhere (allocation_checker.cc).
+  // Follows the values through all moves and says where a node would find another value than its input.
+  // Empty: nowhere (allocation_checker.cc).
   std::string Check() const;
 
   struct Data;  // allocation_data.h

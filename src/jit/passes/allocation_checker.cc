@@ -1,5 +1,5 @@
-// Follows what every register and word holds through the code that an allocation describes, as
-// regalloc2's checker does: a forward analysis whose state is the set of values that a place is known to hold.
+// Follows what every register and word holds through the code that an allocation describes, as regalloc2's
+// checker does: a forward analysis whose state is the set of values that a place is known to hold.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -61,7 +61,8 @@ class Checker {
   }
   // A double takes more than one word where words are smaller than it.
   static uint32_t WordsOf(const Node& value) {
-    return value.representation() == Representation::kFloat64 ? sizeof(double) / (HALFWORD_COMPRESS ? 4 : 8) : 1;
+    return value.representation() == Representation::kFloat64 ? sizeof(double) / (HALFWORD_COMPRESS ? 4 : 8)
+                                                              : 1;
   }
   void Put(Contents* contents, Location to, std::set<uint32_t> values, uint32_t words) {
     if (to.kind == Location::kWord) {
@@ -89,7 +90,8 @@ class Checker {
           error_ = NameOf(at) + ": two moves go to " + ToText(move.to);
       }
     }
-    for (size_t n = 0; n < moves.size(); n++) Put(contents, moves[n].to, sources[n], WordsOf(*moves[n].value));
+    for (size_t n = 0; n < moves.size(); n++)
+      Put(contents, moves[n].to, sources[n], WordsOf(*moves[n].value));
   }
   void LoseRegisters(Contents* contents) {
     std::erase_if(*contents, [](const auto& row) {
@@ -110,7 +112,8 @@ class Checker {
         Location in = allocation_.Input(*node, n);
         Want(reports, *contents, in, *node->input(n), *node, "input");
         Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
-        bool is_good = wanted.policy == Policy::kAnywhere || wanted.policy == Policy::kPreferred || in.is_register();
+        bool is_good =
+            wanted.policy == Policy::kAnywhere || wanted.policy == Policy::kPreferred || in.is_register();
         if (wanted.policy == Policy::kFixed) is_good &= in.index == wanted.fixed;
         if (reports && !is_good && error_.empty())
           error_ = NameOf(*node) + ": input " + NameOf(*node->input(n)) + " is in " + ToText(in);
@@ -128,14 +131,17 @@ class Checker {
       }
       Location out = allocation_.Output(*node);
       if (out.kind != Location::kNowhere && out.kind != Location::kConstant) {
-        if (reports && error_.empty() && c.output.policy == Policy::kSame && !(out == allocation_.Input(*node, 0)))
+        if (reports && error_.empty() && c.output.policy == Policy::kSame &&
+            !(out == allocation_.Input(*node, 0)))
           error_ = NameOf(*node) + ": the result is not where the first input is";
         Put(contents, out, {node->id()}, WordsOf(*node));
       }
-      // Behind the result: it must not have taken the place of what the exit needs. Its own first input is lost.
+      // Behind the result: it must not have taken the place of what the exit needs. Its own first
+      // input is lost.
       if (node->state() != nullptr) {
         node->state()->ForEachNode([&](const Node* value) {
-          if (value != node) Want(reports, *contents, allocation_.InState(*node, *value), *value, *node, "exit's");
+          if (value != node)
+            Want(reports, *contents, allocation_.InState(*node, *value), *value, *node, "exit's");
         });
       }
       Move(allocation_.Behind(*node), contents, reports, *node);
@@ -189,7 +195,8 @@ class Checker {
       std::set<uint32_t> now;
       for (uint32_t id : values) {
         if (!phis.contains(id)) now.insert(id);
-        if (auto found = phis_of.find(id); found != phis_of.end()) now.insert(found->second.begin(), found->second.end());
+        if (auto found = phis_of.find(id); found != phis_of.end())
+          now.insert(found->second.begin(), found->second.end());
       }
       values = now;
     }
@@ -202,7 +209,8 @@ class Checker {
     for (auto& [place, values] : entry_[to.order]) {
       auto found = contents.find(place);
       size_t before = values.size();
-      std::erase_if(values, [&](uint32_t id) { return found == contents.end() || !found->second.contains(id); });
+      std::erase_if(values,
+                    [&](uint32_t id) { return found == contents.end() || !found->second.contains(id); });
       is_changed |= values.size() != before;
     }
     return is_changed;
@@ -237,7 +245,8 @@ std::string Allocation::ToText() const {
     if (all.empty()) return;
     text += std::string("    ") + when + ":";
     for (const Move& move : all)
-      text += " n" + std::to_string(move.value->id()) + " " + jit::ToText(move.from) + "→" + jit::ToText(move.to);
+      text +=
+          " n" + std::to_string(move.value->id()) + " " + jit::ToText(move.from) + "→" + jit::ToText(move.to);
     text += "\n";
   };
   for (const Block* block : data_->graph.blocks()) {

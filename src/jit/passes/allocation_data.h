@@ -19,12 +19,12 @@ struct Allocation::Data {
 
   const Graph& graph;
   LiveIntervals live;
-  std::deque<Interval> parts;                  // of values, after splitting
-  std::vector<std::vector<Interval*>> values;  // by node: its parts, ascending
-  std::vector<Location> homes;                 // by node
-  std::vector<std::vector<Move>> before, behind;  // by node
+  std::deque<Interval> parts;                       // of values, after splitting
+  std::vector<std::vector<Interval*>> values;       // by node: its parts, ascending
+  std::vector<Location> homes;                      // by node
+  std::vector<std::vector<Move>> before, behind;    // by node
   std::vector<std::vector<Move>> at_begin, at_end;  // by block
-  std::vector<std::vector<Location>> inputs;   // by node
+  std::vector<std::vector<Location>> inputs;        // by node
   std::vector<Location> outputs;
   std::vector<std::vector<uint8_t>> general_temporaries, double_temporaries;
   uint32_t spilled_count = 0, word_count = 0;

@@ -6,11 +6,13 @@ namespace {
 
 using namespace target_registers;  // NOLINT: what follows is about the target
 
-constexpr Operand kInRegister{Policy::kRegister, 0}, kWherever{Policy::kAnywhere, 0}, kBetterInRegister{Policy::kPreferred, 0},
-    kAsFirst{Policy::kSame, 0};
+constexpr Operand kInRegister{Policy::kRegister, 0}, kWherever{Policy::kAnywhere, 0},
+    kBetterInRegister{Policy::kPreferred, 0}, kAsFirst{Policy::kSame, 0};
 constexpr Operand In(Gpr reg) { return reg == kAnyGpr ? kInRegister : Operand{Policy::kFixed, reg.number}; }
 
-Constraints Two(Operand second = kBetterInRegister) { return {.inputs = {kInRegister, second}, .output = kAsFirst}; }
+Constraints Two(Operand second = kBetterInRegister) {
+  return {.inputs = {kInRegister, second}, .output = kAsFirst};
+}
 
 }  // namespace
 
@@ -66,9 +68,7 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kCheckIndex: return Two();
     case NodeKind::kCompareInt32:
     case NodeKind::kCompareUint32:
-    case NodeKind::kSameBits:
-      c.inputs[1] = kBetterInRegister;
-      return c;
+    case NodeKind::kSameBits: c.inputs[1] = kBetterInRegister; return c;
     case NodeKind::kLoadElement:
     case NodeKind::kLoadDouble:
     case NodeKind::kCheckElementNotHole:

@@ -21,8 +21,8 @@ enum class Policy : uint8_t {
   kAnywhere,   // a register, a word of the frame, or a constant
   kPreferred,  // the same, but a register is better
   kRegister,
-  kFixed,      // this register
-  kSame,       // of an output: the register of the first input
+  kFixed,  // this register
+  kSame,   // of an output: the register of the first input
 };
 struct Operand {
   Policy policy = Policy::kRegister;
@@ -34,15 +34,16 @@ struct Constraints {
   Operand inputs[kMostInputs];  // of nodes with more, all are like the last
   Operand output;
   uint8_t general_temporaries = 0, double_temporaries = 0;
-  bool loses_all = false;         // all registers
-  uint32_t lost_general = 0;      // registers besides, as bits
+  bool loses_all = false;     // all registers
+  uint32_t lost_general = 0;  // registers besides, as bits
 };
 
 // By the node's kind, and by its payload where the target can't take that.
 Constraints ConstraintsOf(const Node&);
 // It has no register of its own: uses make it anew.
 constexpr bool IsConstant(const Node& node) {
-  return node.Is(NodeKind::kConstant) || node.Is(NodeKind::kInt32Constant) || node.Is(NodeKind::kFloat64Constant);
+  return node.Is(NodeKind::kConstant) || node.Is(NodeKind::kInt32Constant) ||
+         node.Is(NodeKind::kFloat64Constant);
 }
 // Its value lies in a word of the frame where it begins to live.
 constexpr bool IsFrameWord(const Node& node) {

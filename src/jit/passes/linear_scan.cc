@@ -70,8 +70,8 @@ class Allocation::Builder {
     return added;
   }
 
-  // Cuts the interval in two; the second part begins at `position`, or behind it where the value does not live
-  // there. REQUIRES: begin < position < end.
+  // Cuts the interval in two; the second part begins at `position`, or behind it where the value does not
+  // live there. REQUIRES: begin < position < end.
   Interval* Split(Interval* interval, uint32_t position) {
     DCHECK(interval->begin() < position && position < interval->end());
     Interval rest;
@@ -161,11 +161,13 @@ class Allocation::Builder {
       free_until[r] = IsAllocatable(c, r) ? live_.fixed(c)[r].Meets(*current) : 0;
     }
     for (Interval* other : active_) {
-      if (other->register_class == c) free_until[other->reg] = std::min(free_until[other->reg], other->Meets(*current));
+      if (other->register_class == c)
+        free_until[other->reg] = std::min(free_until[other->reg], other->Meets(*current));
     }
     uint8_t best = kNoRegister;
     for (uint32_t r = 0; r < RegisterCount(c); r++) {
-      if (IsAllocatable(c, r) && (best == kNoRegister || free_until[r] > free_until[best])) best = static_cast<uint8_t>(r);
+      if (IsAllocatable(c, r) && (best == kNoRegister || free_until[r] > free_until[best]))
+        best = static_cast<uint8_t>(r);
     }
     uint8_t hint = HintFor(*current);
     if (hint != kNoRegister && IsAllocatable(c, hint) &&
@@ -178,7 +180,8 @@ class Allocation::Builder {
     uint32_t until = RoundDown(free_until[best]);
     // It must reach beyond the first use, or nothing is won.
     if (until <= current->begin() || until <= RoundDown(FirstNeed(*current))) return false;
-    uint32_t from = std::max(RoundDown(current->begin() + kStep - 1), RoundDown(LastUseBefore(*current, until)) + kStep);
+    uint32_t from =
+        std::max(RoundDown(current->begin() + kStep - 1), RoundDown(LastUseBefore(*current, until)) + kStep);
     if (from > until) from = until;
     Interval* rest = Split(current, BestSplit(from, until));
     Assign(current, best);
@@ -233,15 +236,18 @@ class Allocation::Builder {
     }
     for (Interval* other : active_) {
       if (other->register_class != c || other->Meets(*current) == kNever) continue;
-      uint32_t next = other->begin() >= begin || !CanBeSplitAt(*other, begin) ? 0 : other->NextUse(begin, false);
+      uint32_t next =
+          other->begin() >= begin || !CanBeSplitAt(*other, begin) ? 0 : other->NextUse(begin, false);
       // Where it does not live now its register is asked for later.
       next_use[other->reg] = std::min(next_use[other->reg], next);
     }
     uint8_t best = kNoRegister;
     for (uint32_t r = 0; r < RegisterCount(c); r++) {
-      if (IsAllocatable(c, r) && (best == kNoRegister || next_use[r] > next_use[best])) best = static_cast<uint8_t>(r);
+      if (IsAllocatable(c, r) && (best == kNoRegister || next_use[r] > next_use[best]))
+        best = static_cast<uint8_t>(r);
     }
-    uint32_t first = current->NextUse(current->begin(), false), need = current->NextUse(current->begin(), true);
+    uint32_t first = current->NextUse(current->begin(), false),
+             need = current->NextUse(current->begin(), true);
     bool can_wait = current->value != nullptr && (need == kNever || RoundDown(need) > begin) &&
                     RoundDown(current->begin()) == current->begin();
     if (can_wait && (first == kNever || next_use[best] < first || blocked_at[best] <= need)) {
@@ -364,16 +370,16 @@ class Allocation::Builder {
     FindOwnWords();
     std::vector<const Node*> wanting;
     for (const auto& parts : data_.values) {
-      bool is_spilled = std::any_of(parts.begin(), parts.end(), [](const Interval* p) { return p->is_spilled; });
+      bool is_spilled =
+          std::any_of(parts.begin(), parts.end(), [](const Interval* p) { return p->is_spilled; });
       if (is_spilled && !IsFrameWord(*parts.front()->value)) wanting.push_back(parts.front()->value);
     }
     // Those with the least room first.
     std::vector<uint32_t> ends(data_.graph.node_count());
     for (const Node* value : wanting) ends[value->id()] = EndOfRoom(*value);
-    std::sort(wanting.begin(), wanting.end(),
-                     [&](const Node* a, const Node* b) {
-                return std::pair(ends[a->id()], a->id()) < std::pair(ends[b->id()], b->id());
-              });
+    std::sort(wanting.begin(), wanting.end(), [&](const Node* a, const Node* b) {
+      return std::pair(ends[a->id()], a->id()) < std::pair(ends[b->id()], b->id());
+    });
     for (const Node* value : wanting) {
       uint32_t count = WordsOf(*value), end = ends[value->id()], home = kNever;
       auto fits = [&](uint32_t word) {
@@ -417,7 +423,8 @@ class Allocation::Builder {
       all[temporary.node->id()].push_back(temporary.interval.reg);
     }
     MoveBetweenParts();
-    for (const Block* block : graph.blocks()) block->ForEachNode([&](const Node* node) { ResolveNode(*node); });
+    for (const Block* block : graph.blocks())
+      block->ForEachNode([&](const Node* node) { ResolveNode(*node); });
     for (const Block* block : graph.blocks()) {
       for (const Block* to : block->successors) ResolveEdge(*block, *to);
     }
@@ -456,7 +463,8 @@ class Allocation::Builder {
       out = home;
     } else if (node.representation() != Representation::kNone && !IsConstant(node)) {
       Location is = data_.At(node, c.output.policy == Policy::kSame ? position : position + kResult);
-      out = c.output.policy == Policy::kFixed ? InRegister(ClassOf(node.representation()), c.output.fixed) : is;
+      out =
+          c.output.policy == Policy::kFixed ? InRegister(ClassOf(node.representation()), c.output.fixed) : is;
       if (is != out && is.is_register()) data_.behind[node.id()].push_back({&node, out, is});
       if (home.kind != Location::kNowhere) data_.behind[node.id()].push_back({&node, out, home});
     }
@@ -497,7 +505,8 @@ class Allocation::Builder {
         size_t n = static_cast<size_t>(std::find(to.predecessors.begin(), to.predecessors.end(), &from) -
                                        to.predecessors.begin());
         const Node& input = *value.input(static_cast<uint32_t>(n));
-        Location source = IsConstant(input) ? Location{Location::kConstant, input.id()} : data_.At(input, end);
+        Location source =
+            IsConstant(input) ? Location{Location::kConstant, input.id()} : data_.At(input, end);
         for (Location target : {data_.At(value, begin), data_.homes[value.id()]}) {
           if (target.kind == Location::kNowhere || source == target) continue;
           bool is_double = !moves->empty() && moves->back().value == &input && moves->back().to == target;

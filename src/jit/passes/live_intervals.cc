@@ -11,7 +11,8 @@ void Clear(std::vector<uint64_t>& bits, uint32_t n) { bits[n / 64] &= ~(uint64_t
 template <class F>
 void ForEachBit(const std::vector<uint64_t>& bits, F f) {
   for (uint32_t w = 0; w < bits.size(); w++) {
-    for (uint64_t word = bits[w]; word != 0; word &= word - 1) f(w * 64 + static_cast<uint32_t>(__builtin_ctzll(word)));
+    for (uint64_t word = bits[w]; word != 0; word &= word - 1)
+      f(w * 64 + static_cast<uint32_t>(__builtin_ctzll(word)));
   }
 }
 
@@ -106,8 +107,8 @@ void LiveIntervals::Take(RegisterClass c, uint32_t reg, uint32_t from, uint32_t 
   AddRange(fixed(c)[reg], from, to);
 }
 
-void LiveIntervals::AddUse(const Node& value, uint32_t block_begin, uint32_t position, uint32_t to, Policy policy,
-                           Bits* live) {
+void LiveIntervals::AddUse(const Node& value, uint32_t block_begin, uint32_t position, uint32_t to,
+                           Policy policy, Bits* live) {
   Interval& interval = intervals_[value.id()];
   AddRange(interval, block_begin, to);
   interval.uses.push_back({position, policy});
@@ -168,10 +169,12 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
   RegisterClass result = ClassOf(node.representation());
   if (c.loses_all) {
     for (uint32_t r = 0; r < kGprCount; r++) {
-      if (kAllocatable.Has(Gpr{static_cast<uint8_t>(r)})) Take(RegisterClass::kGeneral, r, position + kLoses, position + kResult);
+      if (kAllocatable.Has(Gpr{static_cast<uint8_t>(r)}))
+        Take(RegisterClass::kGeneral, r, position + kLoses, position + kResult);
     }
     for (uint32_t r = 0; r < kFprCount; r++) {
-      if (kAllocatableDoubles >> r & 1) Take(RegisterClass::kDouble, r, position + kLoses, position + kResult);
+      if (kAllocatableDoubles >> r & 1)
+        Take(RegisterClass::kDouble, r, position + kLoses, position + kResult);
     }
   }
   for (uint32_t r = 0; r < kGprCount; r++) {
@@ -199,7 +202,8 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
   // What it exits with, behind all that it does.
   if (node.state() != nullptr) {
     node.state()->ForEachNode([&](const Node* value) {
-      if (value != &node && !IsConstant(*value)) AddUse(*value, begin, position, position + kStep, Policy::kAnywhere, live);
+      if (value != &node && !IsConstant(*value))
+        AddUse(*value, begin, position, position + kStep, Policy::kAnywhere, live);
     });
   }
   for (int n = 0; n < c.general_temporaries + c.double_temporaries; n++) {
@@ -212,9 +216,12 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
     const Node& input = *node.input(n);
     Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
     bool is_moved = wanted.policy == Policy::kFixed || (n == 0 && c.output.policy == Policy::kSame);
-    if (wanted.policy == Policy::kFixed) Take(ClassOf(input.representation()), wanted.fixed, position, position + kLoses);
+    if (wanted.policy == Policy::kFixed)
+      Take(ClassOf(input.representation()), wanted.fixed, position, position + kLoses);
     // Others are read while the result is in its register already.
-    uint32_t to = is_moved ? position : c.output.policy == Policy::kSame ? position + kStep : position + kLoses;
+    uint32_t to = is_moved                           ? position
+                  : c.output.policy == Policy::kSame ? position + kStep
+                                                     : position + kLoses;
     if (IsConstant(input)) {
       if (is_moved || wanted.policy != Policy::kRegister) continue;
       auto& use = constant_uses_.emplace_back(ConstantUse{&node, n, {}});

@@ -1,7 +1,8 @@
 // From where to where each value lives, and where it is used: what linear scan works on.
 //
-// Places in the code are numbered, four for a node at p. Moves that come before the node are made between p - 1
-// and p; inputs are read at p, and registers that it loses are lost at p + 1; its result is there from p + 2 on.
+// Places in the code are numbered, four for a node at p. Moves that come before the node are made between p -
+// 1 and p; inputs are read at p, and registers that it loses are lost at p + 1; its result is there from p +
+// 2 on.
 #ifndef HALFWORD_JIT_PASSES_LIVE_INTERVALS_H_
 #define HALFWORD_JIT_PASSES_LIVE_INTERVALS_H_
 
@@ -53,7 +54,9 @@ class LiveIntervals {
   explicit LiveIntervals(const Graph&);
 
   const Graph& graph() const { return graph_; }
-  uint32_t PositionOf(const Node& node) const { return positions_[node.id()]; }  // of a phi: its block's begin
+  uint32_t PositionOf(const Node& node) const {
+    return positions_[node.id()];
+  }  // of a phi: its block's begin
   uint32_t BeginOf(const Block& block) const { return begins_[block.order]; }
   uint32_t EndOf(const Block& block) const { return begins_[block.order + 1]; }
   // The block that the place is in.

@@ -63,8 +63,8 @@ class RandomGraph {
     using enum NodeKind;
     switch (Next(3)) {
       case 0: {
-        NodeKind kinds[] = {kAddInt32, kSubInt32, kMulInt32, kAndInt32, kAddInt32Checked, kMulInt32Checked,
-                            kDivInt32Checked, kModInt32Checked, kShlInt32, kSarInt32};
+        NodeKind kinds[] = {kAddInt32,        kSubInt32,        kMulInt32,        kAndInt32, kAddInt32Checked,
+                            kMulInt32Checked, kDivInt32Checked, kModInt32Checked, kShlInt32, kSarInt32};
         NodeKind kind = kinds[Next(std::size(kinds))];
         Node *a = Int(), *b = Int();
         now_[Any(RandomGraph::kInt32)] = Add(kind, {a, b});
@@ -99,11 +99,7 @@ class RandomGraph {
       registers.push_back(v + 1);
       inputs.push_back(now_[v]);
     }
-    auto* call = arena.New<CallInfo>();
-    call->offset = offset_ += 4;
-    call->unit = unit_;
-    call->registers = arena.Copy(std::span<const uint32_t>(registers));
-    call->first_lost = 100 - Next(10);
+    const CallInfo* call = graph.NewCall(unit_, offset_ += 4, registers, 100 - Next(10));
     Node* acc = graph.Append(block_, NodeKind::kGeneric, inputs, {.call = call}, State(true));
     now_[Any(kTagged)] = acc;
     if (Next(2) == 0) {

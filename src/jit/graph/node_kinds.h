@@ -1,0 +1,247 @@
+// The table of node kinds of the optimizing compiler's graph. Enum, names, printer, textual reader and
+// verifier are made from it, and docs/nodes.md.
+//
+// A row: V(Name, inputs, representation, flags, payload, reads, writes). Inputs: their representations, a
+// letter each:
+//
+//   t  tagged: any Value, as a reference or a Smi     s  a Smi, tagged
+//   i  int32     u  uint32     w  either: 32 bits     d  double     b  0 or 1     r  outside the cage: raw64
+//   v  any of them but r, which the node can tell     *  any number of what stands before it
+//
+// Nodes of a block are executed in their order: it is the order of effects, and there are no effect inputs. A
+// node reads and writes classes of memory; two accesses of different classes never meet.
+#ifndef HALFWORD_JIT_GRAPH_NODE_KINDS_H_
+#define HALFWORD_JIT_GRAPH_NODE_KINDS_H_
+
+#include <cstdint>
+
+namespace halfword::jit {
+
+enum class Representation : uint8_t {
+  kNone,    // the node is no value
+  kTagged,  // any Value
+  kSmi,     // a Value that is a Smi
+  kInt32,
+  kUint32,
+  kFloat64,
+  kBool,   // 0 or 1
+  kRaw64,  // an address outside of the cage: never kept where the cage can reach it
+};
+
+enum NodeFlags : uint16_t {
+  kNoFlags = 0,
+  kPure = 1,  // the same inputs and memory give the same value: two may be one (and see IsRemovable)
+  kCommutes = 2,
+  kMayExit = 4,    // goes on in the baseline tier, in the node's state
+  kAllocates = 8,  // a collection may happen in its slow path, which keeps all registers
+  kCalls = 16,     // anything may happen, and no register is kept; the state is the one behind it
+  kControl = 32,   // ends a block
+  kIsCheck = 64,   // a check whose value is its first input, of which it has found something out
+};
+
+// Classes of memory.
+enum MemoryClasses : uint16_t {
+  kNoMemory = 0,
+  kShapes = 1,      // headers of objects
+  kFields = 2,      // words of objects, by offset
+  kExtensions = 4,  // the word that refers to elements or further properties
+  kPropertyArrays = 8,
+  kElements = 16,  // of arrays of Values
+  kDoubleElements = 32,
+  kLengths = 64,         // of arrays
+  kSlots = 128,          // of environments, by index
+  kCells = 256,          // of globals
+  kTypedElements = 512,  // one class: arrays of all kinds may share a buffer
+  kIsolateWords = 1024,
+  kRopes = 2048,   // parts of strings, which flattening changes
+  kFrames = 4096,  // words of the JavaScript stack
+  kAllMemory = 0xffff,
+};
+
+// What a node has besides its inputs.
+enum class PayloadKind : uint8_t {
+  kNone,
+  kNumber,  // int32_t
+  kDouble,
+  kBits,       // the bits of a Value
+  kOffset,     // bytes from the reference to the word, its tag subtracted
+  kRegister,   // of the interpreter's frame
+  kCondition,  // of integers
+  kDoubleCondition,
+  kShapes,  // ShapeSet
+  kCall,    // CallInfo
+};
+
+// clang-format off
+#define HW_NODE_KINDS(V) \
+  /* ---- constants: in the first block ---- */ \
+  V(Constant, "", kTagged, kPure, kBits, kNoMemory, kNoMemory) \
+  V(Int32Constant, "", kInt32, kPure, kNumber, kNoMemory, kNoMemory) \
+  V(Float64Constant, "", kFloat64, kPure, kDouble, kNoMemory, kNoMemory) \
+  /* ---- what a function is entered with ---- */ \
+  V(Parameter, "", kTagged, kPure, kRegister, kNoMemory, kNoMemory) /* also `this`: a word of the frame */ \
+  V(OsrValue, "", kTagged, kPure, kRegister, kNoMemory, kNoMemory) /* the same at an entry of a loop */ \
+  V(Function, "", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
+  V(NewTarget, "", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
+  V(FrameEnvironment, "", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
+  V(ArgumentCount, "", kSmi, kPure, kNone, kNoMemory, kNoMemory) \
+  V(Phi, "v*", kTagged, kNoFlags, kRegister, kNoMemory, kNoMemory) /* at the head of a block; an input a predecessor */ \
+  /* ---- control ---- */ \
+  V(Goto, "", kNone, kControl, kNone, kNoMemory, kNoMemory) \
+  V(Branch, "b", kNone, kControl, kNone, kNoMemory, kNoMemory) /* to the first successor if 1, else to the second */ \
+  V(Switch, "i", kNone, kControl, kNumber, kNoMemory, kNoMemory) /* input - number is the successor's index; the last: all others */ \
+  V(Return, "t", kNone, kControl, kNone, kAllMemory, kNoMemory) \
+  V(Exit, "", kNone, kControl | kMayExit, kNone, kNoMemory, kNoMemory) /* always */ \
+  V(FuelCheck, "", kNone, kMayExit | kAllocates, kNumber, kIsolateWords, kIsolateWords) /* the budget covers so many units */ \
+  V(SpendFuel, "", kNone, kNoFlags, kNumber, kIsolateWords, kIsolateWords) \
+  /* ---- checks: exit, or the first input is what they say ---- */ \
+  V(CheckSmi, "t", kSmi, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
+  V(CheckObject, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
+  V(CheckNotHole, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
+  V(CheckValue, "t", kTagged, kPure | kMayExit | kIsCheck, kBits, kNoMemory, kNoMemory) \
+  V(CheckShape, "t", kTagged, kPure | kMayExit | kIsCheck, kShapes, kShapes, kNoMemory) /* an object of one of the shapes */ \
+  V(CheckElements, "t", kTagged, kPure | kMayExit | kIsCheck, kNumber, kShapes, kNoMemory) /* an object of this ElementAccess */ \
+  V(CheckIndex, "iw", kInt32, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) /* 0 <= index < length */ \
+  V(CheckString, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
+  V(CheckInterned, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
+  V(CheckFunctionInfo, "t", kTagged, kPure | kMayExit | kIsCheck, kBits, kNoMemory, kNoMemory) /* a function made of it */ \
+  /* ---- conversions ---- */ \
+  V(SmiToInt32, "s", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
+  V(Int32ToSmi, "i", kSmi, kPure, kNone, kNoMemory, kNoMemory) /* it is known to fit */ \
+  V(Int32ToSmiChecked, "i", kSmi, kPure | kMayExit, kNone, kNoMemory, kNoMemory) \
+  V(Int32ToTagged, "i", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* a Smi or a box */ \
+  V(Uint32ToTagged, "u", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) \
+  V(Float64ToTagged, "d", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* a Smi if it is one and not -0, else a box */ \
+  V(Box, "d", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* a box always */ \
+  V(BoolToTagged, "b", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
+  V(TaggedToFloat64, "t", kFloat64, kPure | kMayExit, kNone, kNoMemory, kNoMemory) /* a Smi or a box, else exits */ \
+  V(TaggedToInt32, "t", kInt32, kPure | kMayExit, kNone, kNoMemory, kNoMemory) /* a Smi, or a box of an int32 that is not -0 */ \
+  V(TruncateTagged, "t", kInt32, kPure | kMayExit, kNone, kNoMemory, kNoMemory) /* ToInt32 of a Smi or a box */ \
+  V(Int32ToFloat64, "i", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(Uint32ToFloat64, "u", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(Float64ToInt32, "d", kInt32, kPure | kMayExit, kNone, kNoMemory, kNoMemory) /* an int32 that is not -0, else exits */ \
+  V(TruncateFloat64, "d", kInt32, kPure, kNone, kNoMemory, kNoMemory) /* ToInt32 */ \
+  V(Uint32ToInt32, "u", kInt32, kPure | kMayExit, kNone, kNoMemory, kNoMemory) \
+  V(ToBoolean, "t", kBool, kPure, kNone, kShapes | kRopes, kNoMemory) \
+  V(Not, "b", kBool, kPure, kNone, kNoMemory, kNoMemory) \
+  /* ---- int32: Checked ones exit where the result is none ---- */ \
+  V(AddInt32, "ww", kInt32, kPure | kCommutes, kNone, kNoMemory, kNoMemory) /* these wrap */ \
+  V(SubInt32, "ww", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
+  V(MulInt32, "ww", kInt32, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(AddInt32Checked, "ii", kInt32, kPure | kMayExit | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(SubInt32Checked, "ii", kInt32, kPure | kMayExit, kNone, kNoMemory, kNoMemory) \
+  V(MulInt32Checked, "ii", kInt32, kPure | kMayExit | kCommutes, kNumber, kNoMemory, kNoMemory) /* number 1: -0 does not matter */ \
+  V(DivInt32Checked, "ii", kInt32, kPure | kMayExit, kNumber, kNoMemory, kNoMemory) \
+  V(ModInt32Checked, "ii", kInt32, kPure | kMayExit, kNumber, kNoMemory, kNoMemory) \
+  V(NegateInt32Checked, "i", kInt32, kPure | kMayExit, kNumber, kNoMemory, kNoMemory) \
+  V(AndInt32, "ww", kInt32, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(OrInt32, "ww", kInt32, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(XorInt32, "ww", kInt32, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(NotInt32, "w", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
+  V(ShlInt32, "ww", kInt32, kPure, kNone, kNoMemory, kNoMemory) /* counts modulo 32 */ \
+  V(SarInt32, "ww", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
+  V(ShrInt32, "ww", kUint32, kPure, kNone, kNoMemory, kNoMemory) \
+  V(CompareInt32, "ii", kBool, kPure, kCondition, kNoMemory, kNoMemory) \
+  V(CompareUint32, "uu", kBool, kPure, kCondition, kNoMemory, kNoMemory) \
+  /* ---- doubles ---- */ \
+  V(AddFloat64, "dd", kFloat64, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(SubFloat64, "dd", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(MulFloat64, "dd", kFloat64, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(DivFloat64, "dd", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(ModFloat64, "dd", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(NegateFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(AbsFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(SqrtFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(CanonicalNaN, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(CompareFloat64, "dd", kBool, kPure, kDoubleCondition, kNoMemory, kNoMemory) \
+  /* ---- Values ---- */ \
+  V(SameBits, "tt", kBool, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(IsType, "t", kBool, kPure, kNumber, kShapes, kNoMemory) /* TestTypeOf */ \
+  /* ---- memory: of objects that a check has found to be what is needed ---- */ \
+  V(LoadField, "t", kTagged, kPure, kOffset, kFields, kNoMemory) \
+  V(StoreField, "tt", kNone, kNoFlags, kOffset, kNoMemory, kFields) /* with its barrier */ \
+  V(StoreShape, "t", kNone, kNoFlags, kBits, kNoMemory, kShapes) \
+  V(LoadExtension, "t", kTagged, kPure, kNone, kExtensions, kNoMemory) \
+  V(LoadOverflow, "t", kTagged, kPure, kOffset, kPropertyArrays, kNoMemory) /* of the PropertyArray */ \
+  V(StoreOverflow, "tt", kNone, kNoFlags, kOffset, kNoMemory, kPropertyArrays) \
+  V(LoadLength, "t", kSmi, kPure, kNone, kLengths, kNoMemory) \
+  V(StoreLength, "ts", kNone, kNoFlags, kNone, kNoMemory, kLengths) \
+  V(LoadElement, "ti", kTagged, kPure, kNone, kElements, kNoMemory) /* of elements; maybe the hole */ \
+  V(StoreElement, "tit", kNone, kNoFlags, kNone, kNoMemory, kElements) \
+  V(LoadDouble, "ti", kFloat64, kPure | kMayExit, kNone, kDoubleElements, kNoMemory) /* exits at a hole */ \
+  V(StoreDouble, "tid", kNone, kNoFlags, kNone, kNoMemory, kDoubleElements) \
+  V(CheckElementNotHole, "ti", kNone, kMayExit, kNone, kElements, kNoMemory) /* before a store */ \
+  V(CheckDoubleNotHole, "ti", kNone, kMayExit, kNone, kDoubleElements, kNoMemory) \
+  V(LoadSlot, "t", kTagged, kPure, kNumber, kSlots, kNoMemory) \
+  V(StoreSlot, "tt", kNone, kNoFlags, kNumber, kNoMemory, kSlots) \
+  V(ParentEnvironment, "t", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
+  V(EnvironmentOfFunction, "t", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
+  V(LoadCell, "", kTagged, kPure, kBits, kCells, kNoMemory) /* of a PropertyCell */ \
+  V(StoreCell, "t", kNone, kMayExit, kBits, kNoMemory, kCells) /* exits where it is read-only or watched */ \
+  V(LoadIsolateWord, "", kInt32, kPure, kNumber, kIsolateWords, kNoMemory) \
+  /* ---- typed arrays: every access is behind its own compare with the limit ---- */ \
+  V(TypedData, "t", kRaw64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) /* of elements of this kind */ \
+  V(TypedLimit, "t", kUint32, kPure, kNumber, kTypedElements, kNoMemory) /* how many may be accessed */ \
+  V(LoadTyped, "riu", kInt32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
+  V(LoadTypedUint32, "riu", kUint32, kPure | kMayExit, kNone, kTypedElements, kNoMemory) \
+  V(LoadTypedFloat, "riu", kFloat64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
+  V(StoreTyped, "riuw", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
+  V(StoreTypedFloat, "riud", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
+  /* ---- calls ---- */ \
+  V(Generic, "v*", kTagged, kCalls, kCall, kAllMemory, kAllMemory) /* an instruction by its first tier; the value is acc */ \
+  V(RegisterBehind, "t", kTagged, kPure, kRegister, kFrames, kNoMemory) /* what a Generic has written to a register */
+// clang-format on
+
+enum class NodeKind : uint8_t {
+#define V(name, inputs, representation, flags, payload, reads, writes) k##name,
+  HW_NODE_KINDS(V)
+#undef V
+};
+inline constexpr int kNodeKindCount = 0
+#define V(name, inputs, representation, flags, payload, reads, writes) +1
+    HW_NODE_KINDS(V);
+#undef V
+
+struct NodeKindInfo {
+  const char* name;
+  const char* inputs;
+  Representation representation;
+  PayloadKind payload;
+  uint16_t flags, reads, writes;
+};
+inline constexpr NodeKindInfo kNodeKinds[kNodeKindCount] = {
+#define V(name, inputs, representation, flags, payload, reads, writes) \
+  {#name, inputs, Representation::representation, PayloadKind::payload, flags, reads, writes},
+    HW_NODE_KINDS(V)
+#undef V
+};
+constexpr const NodeKindInfo& InfoOf(NodeKind kind) { return kNodeKinds[static_cast<int>(kind)]; }
+
+constexpr bool IsConstant(NodeKind kind) {
+  return kind == NodeKind::kConstant || kind == NodeKind::kInt32Constant ||
+         kind == NodeKind::kFloat64Constant;
+}
+
+// Whether an effect that a program can see separates states: what a node does to fuel or to a frame does not.
+constexpr bool IsEffect(const NodeKindInfo& info) {
+  return (info.flags & kCalls) != 0 || (info.writes & ~(kIsolateWords | kFrames)) != 0;
+}
+
+// Whether a node may go if nobody uses its value. Where a check of a tagged value fails, or that of an index,
+// the baseline tier goes on to what a program sees: a getter, valueOf, an error. So it stays, used or not. An
+// exit because a number does not fit leads to another number, which nobody uses either.
+constexpr bool IsRemovable(NodeKind kind) {
+  const NodeKindInfo& info = InfoOf(kind);
+  if (kind == NodeKind::kPhi) return true;
+  if ((info.flags & kPure) == 0) return false;
+  if ((info.flags & kMayExit) == 0) return true;
+  if ((info.flags & kIsCheck) != 0) return false;
+  for (const char* letter = info.inputs; *letter != 0; letter++) {
+    if (*letter == 't') return false;
+  }
+  return true;
+}
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_GRAPH_NODE_KINDS_H_
