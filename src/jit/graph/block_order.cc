@@ -10,10 +10,10 @@ namespace halfword::jit {
 namespace {
 
 // Blocks that everything before them has been placed for, and that are in a loop whose header is placed; the
-// most urgent one first.
+// most urgent one first: the least late, then the first in reverse postorder.
 class ReadyBlocks {
  public:
-  void Push(Block* block, uint32_t place) { queue_.push({Lateness(block), place, block}); }
+  void Push(Block* block, int lateness, uint32_t place) { queue_.push({lateness, place, block}); }
   bool empty() const { return queue_.empty(); }
   Block* Pop() {
     Block* block = std::get<Block*>(queue_.top());
@@ -22,13 +22,6 @@ class ReadyBlocks {
   }
 
  private:
-  // Cold blocks wait for others, those that lead nowhere for those that may lead back. Entries do not: else
-  // they would end up between the blocks of a loop that they lead into.
-  static int Lateness(const Block* block) {
-    if (!block->is_cold || block->is_entry()) return 0;
-    return block->successors.empty() ? 2 : 1;
-  }
-
   using Entry = std::tuple<int, uint32_t, Block*>;
   struct Later {
     bool operator()(const Entry& a, const Entry& b) const {
@@ -37,6 +30,14 @@ class ReadyBlocks {
   };
   std::priority_queue<Entry, std::vector<Entry>, Later> queue_;
 };
+
+// Cold blocks wait for others, those that lead nowhere for those that may lead back. What leads from entries
+// to loops does not wait: else it would end up between the blocks of a loop around the one that it leads to.
+int Lateness(const Block* block, const Loops& loops) {
+  if (!block->is_cold || block->is_entry()) return 0;
+  if (block->successors.empty()) return 2;
+  return loops.IsReachedFromFirst(block) || loops.LoopOf(block) != nullptr ? 1 : 0;
+}
 
 // A topological order of all edges but back-edges. What is open, is a loop whose header has been placed; its
 // blocks come before all others. Each has everything that leads to it in the loop, so one is ready as long as
@@ -51,7 +52,8 @@ std::vector<Block*> Ordered(const Loops& loops) {
   auto push = [&](Block* block) {
     Block* loop = loops.OuterLoopOf(block);
     while (loop != nullptr && place_of_open[loop->order] == 0) loop = loops.OuterLoopOf(loop);
-    open[loop == nullptr ? 0 : place_of_open[loop->order]].Push(block, place[block->order]);
+    open[loop == nullptr ? 0 : place_of_open[loop->order]].Push(block, Lateness(block, loops),
+                                                                place[block->order]);
   };
   for (Block* block : loops.order()) {
     for (Block* p : block->predecessors) missing[block->order] += loops.IsBackEdge(p, block) ? 0 : 1;
