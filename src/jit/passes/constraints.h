@@ -41,12 +41,9 @@ struct Constraints {
 // By the node's kind, and by its payload where the target can't take that.
 Constraints ConstraintsOf(const Node&);
 // It has no register of its own: uses make it anew.
-constexpr bool IsConstant(const Node& node) {
-  return node.Is(NodeKind::kConstant) || node.Is(NodeKind::kInt32Constant) ||
-         node.Is(NodeKind::kFloat64Constant);
-}
+inline bool IsConstant(const Node& node) { return IsConstant(node.kind()); }
 // Its value lies in a word of the frame where it begins to live.
-constexpr bool IsFrameWord(const Node& node) {
+inline bool IsFrameWord(const Node& node) {
   return node.Is(NodeKind::kParameter) || node.Is(NodeKind::kOsrValue);
 }
 
