@@ -211,9 +211,9 @@ namespace mistake {
 inline constexpr char kNoIsolate[] = "there is no isolate: it could not be made, or its pointer is null";
 inline constexpr char kDestroyed[] = "the isolate was destroyed";
 inline constexpr char kReady[] = "the isolate was given back to its pool";
-inline constexpr char kOtherThread[] = "another thread is inside of the isolate";
-inline constexpr char kStaleValue[] = "a value is of an isolate that was reset or destroyed";
-inline constexpr char kForeignValue[] = "a value is of another isolate";
+inline constexpr char kOtherThread[] = "another thread has entered the isolate";
+inline constexpr char kStaleValue[] = "a value belongs to an isolate that was reset or destroyed";
+inline constexpr char kForeignValue[] = "a value belongs to another isolate";
 inline constexpr char kModule[] =
     "a module is not a value of JavaScript: hw_module_namespace gives its exports";
 inline constexpr char kNullText[] = "a text is null";

@@ -282,7 +282,7 @@ uint32_t PlaceOf(Isolate& inside, hw_ref ref) {
   if (place == 0 || ref > uint32_t{kSmiMax} || !refs || place * 2 + 1 >= refs->length()) return 0;
   return refs->get(place * 2 + 1) == Value::Smi(static_cast<int32_t>(ref)) ? place : 0;
 }
-constexpr char kNoRef[] = "a reference was freed, or is of an isolate that was reset or destroyed";
+constexpr char kNoRef[] = "a reference was freed, or belongs to an isolate that was reset or destroyed";
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace gc = halfword::gc;
 
-constexpr char kStale[] = "a value is of an isolate that was reset or destroyed";
+constexpr char kStale[] = "a value belongs to an isolate that was reset or destroyed";
 
 TEST(CppMisuseTest, AnIsolateThatCouldNotBeMadeSaysWhy) {
   hw::Host host;
@@ -138,7 +138,7 @@ TEST(CppMisuseTest, MembersTakeWhatIsOfNoUseForUndefinedAndSayWhy) {
     EXPECT_STREQ(hw_mistake(isolate.raw()), "");
     node->value = other.Object();
     EXPECT_TRUE(node->value.IsUndefined());
-    EXPECT_STREQ(hw_mistake(isolate.raw()), "a value is of another isolate");
+    EXPECT_STREQ(hw_mistake(isolate.raw()), "a value belongs to another isolate");
   });
   if (!HALFWORD_COMPRESS) GTEST_SKIP() << "without images nothing is reset";
   hw::Value object = isolate.Object();

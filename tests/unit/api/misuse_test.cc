@@ -15,8 +15,8 @@ using api_testing::Config;
 using api_testing::New;
 using api_testing::RunIn;
 
-constexpr char kStale[] = "a value is of an isolate that was reset or destroyed";
-constexpr char kForeign[] = "a value is of another isolate";
+constexpr char kStale[] = "a value belongs to an isolate that was reset or destroyed";
+constexpr char kForeign[] = "a value belongs to another isolate";
 
 hw_status Echo(hw_isolate*, const hw_call* call, hw_value* result) {
   *result = call->argument_count ? call->arguments[0] : hw_undefined();
@@ -159,7 +159,7 @@ TEST(MisuseTest, ReferencesOfBeforeAResetReachNothing) {
   EXPECT_STREQ(hw_mistake(isolate), kStale);
   hw_ref_set(isolate, old, hw_null());
   hw_ref_free(isolate, old);
-  EXPECT_STREQ(hw_mistake(isolate), "a reference was freed, or is of an isolate that was reset or destroyed");
+  EXPECT_STREQ(hw_mistake(isolate), "a reference was freed, or belongs to an isolate that was reset or destroyed");
   EXPECT_EQ(hw_utf8(isolate, hw_ref_get(isolate, young), nullptr, 0), 5u);
   hw_ref_free(isolate, young);
   EXPECT_EQ(hw_to_string(isolate, hw_ref_get(isolate, young), &result), HW_INVALID);
@@ -498,7 +498,7 @@ TEST(MisuseTest, AnotherThreadInsideIsNoticed) {
         auto* isolate = static_cast<hw_isolate*>(data);
         std::thread([&] {
           EXPECT_EQ(hw_run_jobs(isolate), HW_INVALID);
-          EXPECT_STREQ(hw_mistake(isolate), "another thread is inside of the isolate");
+          EXPECT_STREQ(hw_mistake(isolate), "another thread has entered the isolate");
           hw_isolate_destroy(isolate);
           EXPECT_FALSE(hw_isolate_reset(isolate));
         }).join();
