@@ -498,24 +498,20 @@ class Allocation::Builder {
   void ResolveEdge(const Block& from, const Block& to) {
     const uint32_t end = live_.EndOf(from) - 1, begin = live_.BeginOf(to);
     auto* moves = from.successors.size() == 1 ? &data_.at_end[from.order] : &data_.at_begin[to.order];
-    for (uint32_t id = 0; id < data_.values.size(); id++) {
-      if (data_.values[id].empty()) continue;
+    size_t n = static_cast<size_t>(std::find(to.predecessors.begin(), to.predecessors.end(), &from) -
+                                   to.predecessors.begin());
+    to.ForEachPhi([&](const Node* phi) {
+      const Node& input = *phi->input(static_cast<uint32_t>(n));
+      Location source = data_.At(input, end), target = data_.At(*phi, begin), home = data_.homes[phi->id()];
+      if (source != target) moves->push_back({&input, source, target});
+      if (home.kind != Location::kNowhere && home != target && source != home)
+        moves->push_back({&input, source, home});
+    });
+    live_.ForEachLiveInto(to, [&](uint32_t id) {
+      if (data_.values[id].empty()) return;
       const Node& value = *data_.values[id].front()->value;
-      if (value.block() == &to && value.Is(NodeKind::kPhi)) {
-        size_t n = static_cast<size_t>(std::find(to.predecessors.begin(), to.predecessors.end(), &from) -
-                                       to.predecessors.begin());
-        const Node& input = *value.input(static_cast<uint32_t>(n));
-        Location source =
-            IsConstant(input) ? Location{Location::kConstant, input.id()} : data_.At(input, end);
-        for (Location target : {data_.At(value, begin), data_.homes[value.id()]}) {
-          if (target.kind == Location::kNowhere || source == target) continue;
-          bool is_double = !moves->empty() && moves->back().value == &input && moves->back().to == target;
-          if (!is_double) moves->push_back({&input, source, target});
-        }
-      } else if (live_.IsLiveInto(to, value)) {
-        AddMove(moves, value, data_.At(value, end), data_.At(value, begin));
-      }
-    }
+      AddMove(moves, value, data_.At(value, end), data_.At(value, begin));
+    });
   }
 
   struct Call {

@@ -27,9 +27,17 @@ bool Interval::Covers(uint32_t position) const {
 }
 
 uint32_t Interval::Meets(const Interval& other) const {
-  size_t a = 0, b = 0;
+  if (ranges.empty() || other.ranges.empty()) return kNever;
+  // A register that calls lose has as many ranges as there are calls.
+  auto first_behind = [](const std::vector<Range>& all, uint32_t position) {
+    return static_cast<size_t>(
+        std::partition_point(all.begin(), all.end(), [&](const Range& r) { return r.to <= position; }) -
+        all.begin());
+  };
+  size_t a = first_behind(ranges, other.begin()), b = first_behind(other.ranges, begin());
   while (a < ranges.size() && b < other.ranges.size()) {
     const Range &x = ranges[a], &y = other.ranges[b];
+    if (y.from >= end()) return kNever;
     if (x.to <= y.from) {
       a++;
     } else if (y.to <= x.from) {

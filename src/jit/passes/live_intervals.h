@@ -61,8 +61,14 @@ class LiveIntervals {
   uint32_t EndOf(const Block& block) const { return begins_[block.order + 1]; }
   // The block that the place is in.
   const Block& BlockAt(uint32_t position) const;
-  bool IsLiveInto(const Block& block, const Node& value) const {
-    return (live_in_[block.order][value.id() / 64] >> value.id() % 64 & 1) != 0;
+  // Calls f(id) for all values that live where the block begins, its phis apart.
+  template <class F>
+  void ForEachLiveInto(const Block& block, F f) const {
+    const Bits& live = live_in_[block.order];
+    for (uint32_t w = 0; w < live.size(); w++) {
+      for (uint64_t bits = live[w]; bits != 0; bits &= bits - 1)
+        f(w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits)));
+    }
   }
   // By node; without ranges where the node needs none.
   std::vector<Interval>& intervals() { return intervals_; }

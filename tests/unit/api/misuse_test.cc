@@ -159,7 +159,8 @@ TEST(MisuseTest, ReferencesOfBeforeAResetReachNothing) {
   EXPECT_STREQ(hw_mistake(isolate), kStale);
   hw_ref_set(isolate, old, hw_null());
   hw_ref_free(isolate, old);
-  EXPECT_STREQ(hw_mistake(isolate), "a reference was freed, or belongs to an isolate that was reset or destroyed");
+  EXPECT_STREQ(hw_mistake(isolate),
+               "a reference was freed, or belongs to an isolate that was reset or destroyed");
   EXPECT_EQ(hw_utf8(isolate, hw_ref_get(isolate, young), nullptr, 0), 5u);
   hw_ref_free(isolate, young);
   EXPECT_EQ(hw_to_string(isolate, hw_ref_get(isolate, young), &result), HW_INVALID);
