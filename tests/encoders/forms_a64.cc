@@ -254,6 +254,8 @@ void PrintA64() {
   FORM(StoreDouble, (const Memory&, Fpr), [](M m, Fpr a) { return Transfer("str", D(a), m, 8); });
   FORM(LoadFloat, (Fpr, const Memory&), [](Fpr a, M m) { return Transfer("ldr", S(a), m, 4) + "\n" + Join("fcvt", D(a), S(a)); });
   FORM(StoreFloat, (const Memory&, Fpr), [](M m, Fpr a) { return Join("fcvt", "s31", D(a)) + "\n" + Transfer("str", "s31", m, 4); });
+  FORM(LoadBits32, (Fpr, const Memory&), [](Fpr a, M m) { return Transfer("ldr", S(a), m, 4); });
+  FORM(StoreBits32, (const Memory&, Fpr), [](M m, Fpr a) { return Transfer("str", S(a), m, 4); });
   FORM(Load128, (Fpr, const Memory&), [](Fpr a, M m) { return Transfer("ldr", Q(a), m, 16); });
   FORM(Store128, (const Memory&, Fpr), [](M m, Fpr a) { return Transfer("str", Q(a), m, 16); });
   FORM(StoreRelease32, (const Memory&, Gpr), [](M m, Gpr a) { return Release(W(a), m); });

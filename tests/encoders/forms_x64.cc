@@ -172,6 +172,8 @@ void PrintX64() {
   FORM(StoreFloat, (const Memory&, Fpr), [](M m, Fpr a) {
     return Lines(MoveDouble(x64::kScratchDouble, a), "cvtsd2ss xmm15, xmm15\n" + Two("movss", M32(m), kScratch));
   });
+  FORM(LoadBits32, (Fpr, const Memory&), [](Fpr a, M m) { return Two("movss", X(a), M32(m)); });
+  FORM(StoreBits32, (const Memory&, Fpr), [](M m, Fpr a) { return Two("movss", M32(m), X(a)); });
   FORM(Load128, (Fpr, const Memory&), [](Fpr a, M m) { return Two("movups", X(a), M128(m)); });
   FORM(Store128, (const Memory&, Fpr), [](M m, Fpr a) { return Two("movups", M128(m), X(a)); });
   FORM(StoreRelease32, (const Memory&, Gpr), [](M m, Gpr a) { return Two("mov", M32(m), R32(a)); });

@@ -317,6 +317,8 @@ void Masm::StoreFloat(const Memory& m, Fpr from) {
   Emit(0x1e624000, kDoubleScratch, from.number);
   Move({kStoreFloat, 2}, kDoubleScratch, m);
 }
+void Masm::LoadBits32(Fpr to, const Memory& m) { Move({kLoadFloat, 2}, to.number, m); }
+void Masm::StoreBits32(const Memory& m, Fpr from) { Move({kStoreFloat, 2}, from.number, m); }
 void Masm::Load128(Fpr to, const Memory& m) { Move({kLoad128, 4}, to.number, m); }
 void Masm::Store128(const Memory& m, Fpr from) { Move({kStore128, 4}, from.number, m); }
 void Masm::StoreRelease32(const Memory& m, Gpr from) { Emit(0x889ffc00, from.number, AddressOf(m)); }

@@ -228,6 +228,8 @@ void Masm::StoreFloat(const Memory& m, Fpr from) {
   RoundToSingle(kScratchDouble, from);
   Emit(0xf30f11, false, kScratchDouble.number, m);
 }
+void Masm::LoadBits32(Fpr to, const Memory& m) { Emit(0xf30f10, false, to.number, m); }
+void Masm::StoreBits32(const Memory& m, Fpr from) { Emit(0xf30f11, false, from.number, m); }
 void Masm::Load128(Fpr to, const Memory& m) { Emit(0x0f10, false, to.number, m); }
 void Masm::Store128(const Memory& m, Fpr from) { Emit(0x0f11, false, from.number, m); }
 // Stores are in order here.

@@ -59,7 +59,8 @@ class Allocation {
   // list are made at once: each reads what was there before any of them.
   std::span<const Move> Before(const Node&) const;
   std::span<const Move> Behind(const Node&) const;
-  // At the beginning of a block, and before the last node of one.
+  // At the beginning of a block, and at the end of one: behind the moves before its last node, which reads
+  // nothing there.
   std::span<const Move> AtBegin(const Block&) const;
   std::span<const Move> AtEnd(const Block&) const;
 

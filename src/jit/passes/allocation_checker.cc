@@ -105,8 +105,8 @@ class Checker {
     block.ForEachNode([&](const Node* node) {
       if (node->representation() == Representation::kFloat64) doubles_.insert(node->id());
       if (node->Is(NodeKind::kPhi)) return;
-      if (node == block.last) Move(allocation_.AtEnd(block), contents, reports, *node);
       Move(allocation_.Before(*node), contents, reports, *node);
+      if (node == block.last) Move(allocation_.AtEnd(block), contents, reports, *node);
       Constraints c = ConstraintsOf(*node);
       for (uint32_t n = 0; n < node->input_count(); n++) {
         Location in = allocation_.Input(*node, n);
@@ -114,6 +114,7 @@ class Checker {
         Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
         bool is_good =
             wanted.policy == Policy::kAnywhere || wanted.policy == Policy::kPreferred || in.is_register();
+        if (wanted.policy == Policy::kRegisterOrConstant) is_good |= in.kind == Location::kConstant;
         if (wanted.policy == Policy::kFixed) is_good &= in.index == wanted.fixed;
         if (reports && !is_good && error_.empty())
           error_ = NameOf(*node) + ": input " + NameOf(*node->input(n)) + " is in " + ToText(in);
@@ -253,8 +254,8 @@ std::string Allocation::ToText() const {
     text += "block " + std::to_string(block->id) + "\n";
     moves("begin", AtBegin(*block));
     block->ForEachNode([&](const Node* node) {
-      if (node == block->last) moves("end", AtEnd(*block));
       moves("before", Before(*node));
+      if (node == block->last) moves("end", AtEnd(*block));
       text += "  n" + std::to_string(node->id()) + " = " + node->info().name;
       for (uint32_t n = 0; n < node->input_count(); n++) {
         text += " n" + std::to_string(node->input(n)->id());

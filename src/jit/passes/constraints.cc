@@ -7,7 +7,8 @@ namespace {
 using namespace target_registers;  // NOLINT: what follows is about the target
 
 constexpr Operand kInRegister{Policy::kRegister, 0}, kWherever{Policy::kAnywhere, 0},
-    kBetterInRegister{Policy::kPreferred, 0}, kAsFirst{Policy::kSame, 0};
+    kBetterInRegister{Policy::kPreferred, 0}, kNotInWord{Policy::kRegisterOrConstant, 0},
+    kAsFirst{Policy::kSame, 0};
 constexpr Operand In(Gpr reg) { return reg == kAnyGpr ? kInRegister : Operand{Policy::kFixed, reg.number}; }
 
 Constraints Two(Operand second = kBetterInRegister) {
@@ -20,18 +21,24 @@ Constraints ConstraintsOf(const Node& node) {
   Constraints c{.inputs = {kInRegister, kInRegister, kInRegister, kInRegister}, .output = kInRegister};
   switch (node.kind()) {
     case NodeKind::kAddInt32:
-    case NodeKind::kSubInt32:
+    case NodeKind::kSubInt32: return Two();
     case NodeKind::kAddInt32Checked:
     case NodeKind::kSubInt32Checked:
     case NodeKind::kMulInt32:
     case NodeKind::kAndInt32:
     case NodeKind::kOrInt32:
-    case NodeKind::kXorInt32:
+    case NodeKind::kXorInt32: return Two(kNotInWord);
     case NodeKind::kAddFloat64:
     case NodeKind::kSubFloat64:
     case NodeKind::kMulFloat64:
-    case NodeKind::kDivFloat64: return Two();
-    case NodeKind::kMulInt32Checked: return Two(kInRegister);  // for the sign of a zero both are looked at
+    case NodeKind::kDivFloat64: return Two(kInRegister);
+    case NodeKind::kMulInt32Checked: {
+      c = Two(kInRegister);
+      c.general_temporaries = node.payload().number == 0 ? 1 : 0;  // for the sign of a zero
+      return c;
+    }
+    case NodeKind::kUint32ToInt32: return {.inputs = {kInRegister}, .output = kAsFirst};
+    case NodeKind::kSwitch: c.general_temporaries = 2; return c;
     case NodeKind::kNotInt32:
     case NodeKind::kNegateInt32Checked:
     case NodeKind::kNegateFloat64:

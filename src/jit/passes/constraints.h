@@ -20,6 +20,7 @@ constexpr RegisterClass ClassOf(Representation r) {
 enum class Policy : uint8_t {
   kAnywhere,   // a register, a word of the frame, or a constant
   kPreferred,  // the same, but a register is better
+  kRegisterOrConstant,
   kRegister,
   kFixed,  // this register
   kSame,   // of an output: the register of the first input

@@ -497,7 +497,7 @@ class Allocation::Builder {
   }
   void ResolveEdge(const Block& from, const Block& to) {
     const uint32_t end = live_.EndOf(from) - 1, begin = live_.BeginOf(to);
-    auto* moves = from.successors.size() == 1 ? &data_.at_end[from.order] : &data_.at_begin[to.order];
+    auto* moves = from.last->Is(NodeKind::kGoto) ? &data_.at_end[from.order] : &data_.at_begin[to.order];
     size_t n = static_cast<size_t>(std::find(to.predecessors.begin(), to.predecessors.end(), &from) -
                                    to.predecessors.begin());
     to.ForEachPhi([&](const Node* phi) {

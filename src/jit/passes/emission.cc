@@ -1,0 +1,257 @@
+#include "jit/passes/emission.h"
+
+#include <algorithm>
+
+#include "jit/graph/text.h"
+
+namespace halfword::jit {
+
+using namespace target_registers;  // NOLINT: what is emitted is for the target
+
+namespace {
+
+constexpr int32_t kWordBytes = HALFWORD_COMPRESS ? 4 : 8;
+
+bool IsValue(Representation r) { return r == Representation::kTagged || r == Representation::kSmi; }
+
+}  // namespace
+
+Emission::Emission(const Graph& graph, const Allocation& allocation, const EmissionPlaces& places, Masm& masm)
+    : graph_(graph), allocation_(allocation), places_(places), masm_(masm), blocks_(graph.blocks().size()) {}
+
+Gpr Emission::General(Location l) const {
+  CHECK(l.kind == Location::kGeneral);
+  return Gpr{static_cast<uint8_t>(l.index)};
+}
+Fpr Emission::Double(Location l) const {
+  CHECK(l.kind == Location::kDouble);
+  return Fpr{static_cast<uint8_t>(l.index)};
+}
+Memory Emission::Word(Location l) const {
+  CHECK(l.kind == Location::kWord);
+  return Memory::At(kFrame, static_cast<int32_t>(l.index) * kWordBytes);
+}
+int32_t Emission::NumberOf(const Node& constant) {
+  return constant.Is(NodeKind::kConstant) ? static_cast<int32_t>(constant.payload().bits)
+                                          : constant.payload().number;
+}
+
+std::string Emission::Run() {
+  for (const Block* block : graph_.blocks()) {
+    masm_.Bind(BeginOf(*block));
+    EmitMoves(allocation_.AtBegin(*block));
+    for (const Node* node = block->first; node != nullptr; node = node->next()) {
+      EmitMoves(allocation_.Before(*node));
+      if (node == block->last) EmitMoves(allocation_.AtEnd(*block));
+      if (node->is_control()) {
+        EmitControl(*node);
+      } else if (!EmitNode(*node)) {
+        return std::string(node->info().name) + " has no code yet";
+      }
+      EmitMoves(allocation_.Behind(*node));
+    }
+  }
+  for (size_t n = 0; n < exits_.size(); n++) {
+    masm_.Bind(&exit_labels_[n]);
+    masm_.Store32(places_.exit_number, static_cast<int32_t>(n));
+    masm_.Jump(&common_exit_);
+  }
+  if (is_parking_full_) return "too many moves wait for one another";
+  return {};
+}
+
+bool Emission::EmitNode(const Node& node) {
+  if (IsConstant(node.kind()) || node.Is(NodeKind::kPhi) || IsFrameWord(node)) return true;
+  return EmitNumberNode(node);
+}
+
+Label* Emission::ExitOf(const Node& node) {
+  exits_.push_back(&node);
+  return &exit_labels_.emplace_back();
+}
+
+// ---- Control ----
+
+void Emission::JumpTo(const Block& target) { masm_.Jump(BeginOf(target)); }
+
+void Emission::EmitControl(const Node& node) {
+  const Block& block = *node.block();
+  auto is_next = [&](const Block& b) { return b.order == block.order + 1; };
+  switch (node.kind()) {
+    case NodeKind::kGoto:
+      if (!is_next(*block.successors[0])) JumpTo(*block.successors[0]);
+      return;
+    case NodeKind::kBranch: EmitBranch(node); return;
+    case NodeKind::kReturn: masm_.Jump(&leave_); return;
+    case NodeKind::kExit: masm_.Jump(ExitOf(node)); return;
+    case NodeKind::kSwitch: {
+      std::vector<Label*> labels;
+      for (const Block* to : block.successors) labels.push_back(BeginOf(*to));
+      Label* other = labels.back();
+      labels.pop_back();
+      Gpr index{allocation_.GeneralTemporaries(node)[0]}, temporary{allocation_.GeneralTemporaries(node)[1]};
+      masm_.AddConstant32(index, In(node, 0), -node.payload().number);
+      masm_.Compare32(index, static_cast<int32_t>(labels.size()));
+      masm_.JumpIf(Condition::kAboveEqual, other);
+      if (!labels.empty()) masm_.JumpByTable(index, labels, temporary);
+      return;
+    }
+    default: UNREACHABLE();
+  }
+}
+
+bool Emission::IsFused(const Node& comparison) {
+  const Node* next = comparison.next();
+  return next != nullptr && next->Is(NodeKind::kBranch) && next->input(0) == &comparison &&
+         comparison.use_count() == 1;
+}
+
+void Emission::EmitBranch(const Node& node) {
+  const Block& block = *node.block();
+  const Block &yes = *block.successors[0], &no = *block.successors[1];
+  const bool is_yes_next = yes.order == block.order + 1;
+  const Node& condition = *node.input(0);
+  // The flags of a fused comparison are there; what has been moved since keeps them.
+  auto go = [&](auto condition_code, auto jump) {
+    if (is_yes_next) {
+      jump(Opposite(condition_code), BeginOf(no));
+    } else {
+      jump(condition_code, BeginOf(yes));
+      if (no.order != block.order + 1) JumpTo(no);
+    }
+  };
+  auto jump_by_flags = [&](Condition c, Label* to) { masm_.JumpIf(c, to); };
+  bool is_integer = condition.Is(NodeKind::kCompareInt32) || condition.Is(NodeKind::kCompareUint32);
+  if (is_integer && IsFused(condition))
+    return go(static_cast<Condition>(condition.payload().condition), jump_by_flags);
+  if (condition.Is(NodeKind::kSameBits) && IsFused(condition)) return go(Condition::kEqual, jump_by_flags);
+  if (allocation_.Input(node, 0).kind == Location::kConstant) {
+    JumpTo(NumberOf(condition) != 0 ? yes : no);
+    return;
+  }
+  masm_.Test32(In(node, 0), In(node, 0));
+  go(Condition::kNotEqual, jump_by_flags);
+}
+
+// ---- Moves ----
+
+Memory Emission::Parking(uint32_t place) const {
+  Memory memory = places_.parking;
+  memory.displacement += static_cast<int32_t>(place) * 8;
+  return memory;
+}
+
+// All at once: a move is made when nothing else reads its target any more. Where each waits for another, what
+// one of them reads is parked.
+void Emission::EmitMoves(std::span<const Move> moves) {
+  constexpr uint32_t kNotParked = UINT32_MAX;
+  struct Pending {
+    const Node* value;
+    Location from, to;
+    uint32_t parked = kNotParked;
+  };
+  std::vector<Pending> pending;
+  for (const Move& move : moves) pending.push_back({move.value, move.from, move.to});
+  auto words = [](const Node& value, Location l) {
+    bool is_two = l.kind == Location::kWord && value.representation() == Representation::kFloat64;
+    return is_two ? 8 / static_cast<uint32_t>(kWordBytes) : 1;
+  };
+  auto overlap = [&](const Node& a, Location x, const Node& b, Location y) {
+    return x.kind == y.kind && x.index < y.index + words(b, y) && y.index < x.index + words(a, x);
+  };
+  uint32_t next_place = 0;
+  while (!pending.empty()) {
+    auto ready = std::find_if(pending.begin(), pending.end(), [&](const Pending& p) {
+      return std::none_of(pending.begin(), pending.end(), [&](const Pending& other) {
+        return &other != &p && other.parked == kNotParked && other.from.kind != Location::kConstant &&
+               overlap(*p.value, p.to, *other.value, other.from);
+      });
+    });
+    if (ready == pending.end()) {
+      Pending& parked = *std::find_if(pending.begin(), pending.end(),
+                                      [](const Pending& p) { return p.parked == kNotParked; });
+      if (next_place == EmissionPlaces::kParkingPlaces) {
+        is_parking_full_ = true;
+        return;
+      }
+      Memory place = Parking(next_place);
+      if (parked.from.kind == Location::kGeneral) {
+        masm_.Store64(place, General(parked.from));
+      } else if (parked.from.kind == Location::kDouble) {
+        masm_.StoreDouble(place, Double(parked.from));
+      } else {
+        masm_.LoadDouble(kScratchDouble, Word(parked.from));
+        masm_.StoreDouble(place, kScratchDouble);
+      }
+      parked.parked = next_place++;
+      continue;
+    }
+    if (ready->parked != kNotParked) {
+      Memory place = Parking(ready->parked);
+      switch (ready->to.kind) {
+        case Location::kGeneral: masm_.Load64(General(ready->to), place); break;
+        case Location::kDouble: masm_.LoadDouble(Double(ready->to), place); break;
+        default:
+          masm_.LoadDouble(kScratchDouble, place);
+          if (words(*ready->value, ready->to) * kWordBytes == 8) {
+            masm_.StoreDouble(Word(ready->to), kScratchDouble);
+          } else {
+            masm_.StoreBits32(Word(ready->to), kScratchDouble);
+          }
+      }
+    } else {
+      EmitMove(*ready->value, ready->from, ready->to);
+    }
+    pending.erase(ready);
+  }
+}
+
+void Emission::EmitMove(const Node& value, Location from, Location to) {
+  const Representation r = value.representation();
+  if (from == to) return;
+  if (from.kind == Location::kConstant) return EmitConstant(value, to);
+  if (to.kind == Location::kGeneral) {
+    if (from.kind == Location::kGeneral) {
+      IsValue(r) ? masm_.MoveTagged(General(to), General(from)) : masm_.Move64(General(to), General(from));
+    } else {
+      IsValue(r) ? masm_.LoadTagged(General(to), Word(from)) : masm_.Load32(General(to), Word(from));
+    }
+  } else if (to.kind == Location::kDouble) {
+    from.kind == Location::kDouble ? masm_.MoveDouble(Double(to), Double(from))
+                                   : masm_.LoadDouble(Double(to), Word(from));
+  } else if (from.kind == Location::kGeneral) {
+    IsValue(r) ? masm_.StoreTagged(Word(to), General(from)) : masm_.Store32(Word(to), General(from));
+  } else if (from.kind == Location::kDouble) {
+    masm_.StoreDouble(Word(to), Double(from));
+  } else if (r == Representation::kFloat64 || kWordBytes == 8) {
+    masm_.LoadDouble(kScratchDouble, Word(from));
+    masm_.StoreDouble(Word(to), kScratchDouble);
+  } else {
+    masm_.LoadBits32(kScratchDouble, Word(from));
+    masm_.StoreBits32(Word(to), kScratchDouble);
+  }
+}
+
+void Emission::EmitConstant(const Node& constant, Location to) {
+  if (constant.Is(NodeKind::kFloat64Constant)) {
+    Fpr reg = to.kind == Location::kDouble ? Double(to) : kScratchDouble;
+    masm_.SetDouble(reg, constant.payload().value);
+    if (to.kind == Location::kWord) masm_.StoreDouble(Word(to), reg);
+    return;
+  }
+  uint64_t bits = constant.Is(NodeKind::kConstant) ? constant.payload().bits
+                                                   : static_cast<uint32_t>(constant.payload().number);
+  if (to.kind == Location::kGeneral) {
+    masm_.Set64(General(to), bits);
+  } else if (kWordBytes == 4 || !constant.Is(NodeKind::kConstant)) {
+    masm_.Store32(Word(to), static_cast<int32_t>(bits));
+  } else {
+    // As a reference of 64 bits, by its halves.
+    masm_.Store32(Word(to), static_cast<int32_t>(bits));
+    Memory upper = Word(to);
+    upper.displacement += 4;
+    masm_.Store32(upper, static_cast<int32_t>(bits >> 32));
+  }
+}
+
+}  // namespace halfword::jit

@@ -1,0 +1,228 @@
+// Code of nodes that compute with numbers.
+#include "jit/passes/emission.h"
+
+namespace halfword::jit {
+
+using namespace target_registers;  // NOLINT: what is emitted is for the target
+
+template <class WithRegister, class WithNumber, class WithMemory>
+void Emission::WithSecond(const Node& node, WithRegister with_register, WithNumber with_number,
+                          WithMemory with_memory) {
+  Location second = allocation_.Input(node, 1);
+  if (second.kind == Location::kGeneral) {
+    with_register(General(second));
+  } else if (second.kind == Location::kConstant) {
+    with_number(NumberOf(*node.input(1)));
+  } else {
+    with_memory(Word(second));
+  }
+}
+
+bool Emission::EmitNumberNode(const Node& node) {
+  switch (node.kind()) {
+    // ---- int32 ----
+    case NodeKind::kAddInt32: {
+      Gpr out = Out(node);
+      WithSecond(
+          node, [&](Gpr r) { masm_.Add32(out, r); }, [&](int32_t n) { masm_.Add32(out, n); },
+          [&](const Memory& m) { masm_.Add32(out, m); });
+      return true;
+    }
+    case NodeKind::kSubInt32: {
+      Gpr out = Out(node);
+      WithSecond(
+          node, [&](Gpr r) { masm_.Sub32(out, r); }, [&](int32_t n) { masm_.Sub32(out, n); },
+          [&](const Memory& m) { masm_.Sub32(out, m); });
+      return true;
+    }
+    case NodeKind::kMulInt32: {
+      Gpr out = Out(node);
+      Location second = allocation_.Input(node, 1);
+      if (second.kind == Location::kConstant) {
+        masm_.Mul32(out, out, NumberOf(*node.input(1)));
+      } else {
+        masm_.Mul32(out, General(second));
+      }
+      return true;
+    }
+    case NodeKind::kAddInt32Checked:
+    case NodeKind::kSubInt32Checked: {
+      Gpr out = Out(node);
+      Label* exit = ExitOf(node);
+      bool is_add = node.Is(NodeKind::kAddInt32Checked);
+      Location second = allocation_.Input(node, 1);
+      if (second.kind == Location::kConstant) {
+        int32_t n = NumberOf(*node.input(1));
+        is_add ? masm_.AddOrJump32(out, n, exit) : masm_.SubOrJump32(out, n, exit);
+      } else {
+        is_add ? masm_.AddOrJump32(out, General(second), exit)
+               : masm_.SubOrJump32(out, General(second), exit);
+      }
+      return true;
+    }
+    case NodeKind::kMulInt32Checked: {
+      Gpr out = Out(node), second = In(node, 1);
+      Label* exit = ExitOf(node);
+      if (node.payload().number != 0) {  // −0 does not matter
+        masm_.MulOrJump32(out, second, exit);
+        return true;
+      }
+      // Zero is −0 if either factor is negative: then the sign of both together is.
+      Gpr signs{allocation_.GeneralTemporaries(node)[0]};
+      Label is_good;
+      masm_.Move32(signs, out);
+      masm_.Or32(signs, second);
+      masm_.MulOrJump32(out, second, exit);
+      masm_.Test32(out, out);
+      masm_.JumpIf(Condition::kNotEqual, &is_good);
+      masm_.Test32(signs, signs);
+      masm_.JumpIf(Condition::kNegative, exit);
+      masm_.Bind(&is_good);
+      return true;
+    }
+    case NodeKind::kDivInt32Checked:
+    case NodeKind::kModInt32Checked: EmitDivision(node); return true;
+    case NodeKind::kNegateInt32Checked: {
+      Gpr out = Out(node);
+      Label* exit = ExitOf(node);
+      if (node.payload().number == 0) {  // −0 matters
+        masm_.Test32(out, out);
+        masm_.JumpIf(Condition::kEqual, exit);
+      }
+      masm_.NegateOrJump32(out, exit);
+      return true;
+    }
+    case NodeKind::kAndInt32:
+    case NodeKind::kOrInt32:
+    case NodeKind::kXorInt32: {
+      Gpr out = Out(node);
+      Location second = allocation_.Input(node, 1);
+      auto with = [&](auto operand) {
+        node.Is(NodeKind::kAndInt32)  ? masm_.And32(out, operand)
+        : node.Is(NodeKind::kOrInt32) ? masm_.Or32(out, operand)
+                                      : masm_.Xor32(out, operand);
+      };
+      if (second.kind == Location::kConstant) {
+        with(NumberOf(*node.input(1)));
+      } else {
+        with(General(second));
+      }
+      return true;
+    }
+    case NodeKind::kNotInt32: masm_.Not32(Out(node)); return true;
+    case NodeKind::kShlInt32:
+    case NodeKind::kSarInt32:
+    case NodeKind::kShrInt32: {
+      Gpr out = Out(node);
+      Location second = allocation_.Input(node, 1);
+      auto with = [&](auto count) {
+        node.Is(NodeKind::kShlInt32)   ? masm_.ShiftLeft32(out, count)
+        : node.Is(NodeKind::kSarInt32) ? masm_.ShiftRightSigned32(out, count)
+                                       : masm_.ShiftRight32(out, count);
+      };
+      if (second.kind == Location::kConstant) {
+        with(static_cast<int>(NumberOf(*node.input(1)) & 31));
+      } else {
+        with(General(second));
+      }
+      return true;
+    }
+    case NodeKind::kCompareInt32:
+    case NodeKind::kCompareUint32: {
+      Gpr first = In(node, 0);
+      WithSecond(
+          node, [&](Gpr r) { masm_.Compare32(first, r); }, [&](int32_t n) { masm_.Compare32(first, n); },
+          [&](const Memory& m) { masm_.Compare32(first, m); });
+      if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
+      return true;
+    }
+    case NodeKind::kNot: {
+      masm_.Test32(In(node, 0), In(node, 0));
+      masm_.SetIf(Out(node), Condition::kEqual);
+      return true;
+    }
+    // ---- doubles ----
+    case NodeKind::kAddFloat64: masm_.AddDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kSubFloat64: masm_.SubDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kMulFloat64: masm_.MulDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kDivFloat64: masm_.DivDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kNegateFloat64: masm_.NegateDouble(DoubleOut(node)); return true;
+    case NodeKind::kAbsFloat64: masm_.AbsDouble(DoubleOut(node)); return true;
+    case NodeKind::kSqrtFloat64: masm_.SqrtDouble(DoubleOut(node), DoubleIn(node, 0)); return true;
+    case NodeKind::kCompareFloat64:
+      masm_.SetIfDouble(Out(node), static_cast<DoubleCondition>(node.payload().condition), DoubleIn(node, 0),
+                        DoubleIn(node, 1));
+      return true;
+    // ---- conversions ----
+    // A Smi is the integer times two, in the width of a Value.
+    case NodeKind::kCheckSmi:
+      masm_.Test32(Out(node), 1);
+      masm_.JumpIf(Condition::kNotEqual, ExitOf(node));
+      return true;
+    case NodeKind::kSmiToInt32: masm_.ShiftRightSigned32(Out(node), 1); return true;
+    case NodeKind::kInt32ToSmi:
+      masm_.Add32(Out(node), Out(node));
+      if (!HALFWORD_COMPRESS) masm_.ExtendSigned32(Out(node), Out(node));
+      return true;
+    case NodeKind::kInt32ToSmiChecked:
+      masm_.AddOrJump32(Out(node), Out(node), ExitOf(node));
+      if (!HALFWORD_COMPRESS) masm_.ExtendSigned32(Out(node), Out(node));
+      return true;
+    case NodeKind::kInt32ToFloat64: masm_.Int32ToDouble(DoubleOut(node), In(node, 0)); return true;
+    case NodeKind::kUint32ToFloat64: masm_.Uint32ToDouble(DoubleOut(node), In(node, 0)); return true;
+    case NodeKind::kFloat64ToInt32:
+      masm_.DoubleToInt32(Out(node), DoubleIn(node, 0), false, ExitOf(node));
+      return true;
+    case NodeKind::kUint32ToInt32:
+      masm_.Test32(Out(node), Out(node));
+      masm_.JumpIf(Condition::kNegative, ExitOf(node));
+      return true;
+    case NodeKind::kCheckIndex: {
+      Gpr index = Out(node);
+      WithSecond(
+          node, [&](Gpr r) { masm_.Compare32(index, r); }, [&](int32_t n) { masm_.Compare32(index, n); },
+          [&](const Memory& m) { masm_.Compare32(index, m); });
+      masm_.JumpIf(Condition::kAboveEqual, ExitOf(node));
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// The divisor is neither zero nor −1, the dividend is not zero where −0 matters and the divisor is negative, and
+// nothing is left of a quotient.
+void Emission::EmitDivision(const Node& node) {
+  const bool is_quotient = node.Is(NodeKind::kDivInt32Checked),
+             minus_zero_matters = node.payload().number == 0;
+  Gpr dividend = In(node, 0), divisor = In(node, 1), out = Out(node);
+  Gpr quotient = is_quotient ? out : Gpr{allocation_.GeneralTemporaries(node)[0]};
+  Gpr remainder = is_quotient ? Gpr{allocation_.GeneralTemporaries(node)[0]} : out;
+  if (kDividend != kAnyGpr) {
+    quotient = kDividend;
+    remainder = kRemainder;
+  }
+  Label* exit = ExitOf(node);
+  masm_.Test32(divisor, divisor);
+  masm_.JumpIf(Condition::kEqual, exit);
+  masm_.Compare32(divisor, -1);
+  masm_.JumpIf(Condition::kEqual, exit);
+  if (minus_zero_matters) {
+    Label is_good;
+    masm_.Test32(dividend, dividend);
+    // A quotient is −0 for a zero over a negative number, a remainder of a negative dividend may be.
+    if (is_quotient) {
+      masm_.JumpIf(Condition::kNotEqual, &is_good);
+      masm_.Test32(divisor, divisor);
+      masm_.JumpIf(Condition::kNegative, exit);
+    } else {
+      masm_.JumpIf(Condition::kNegative, exit);
+    }
+    masm_.Bind(&is_good);
+  }
+  masm_.Divide32(quotient, remainder, dividend, divisor);
+  if (!is_quotient) return;
+  masm_.Test32(remainder, remainder);
+  masm_.JumpIf(Condition::kNotEqual, exit);
+}
+
+}  // namespace halfword::jit
