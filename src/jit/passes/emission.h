@@ -1,7 +1,7 @@
 // The last phase: machine code of an allocated graph, a node after the other.
 //
-// What exits jumps to a place at the code's end that stores the exit's number and goes to one place for all of
-// them. Each block's code stands where the order of blocks says.
+// What exits jumps to a place at the code's end that stores the exit's number and goes to one place for all
+// of them. Each block's code stands where the order of blocks says.
 #ifndef HALFWORD_JIT_PASSES_EMISSION_H_
 #define HALFWORD_JIT_PASSES_EMISSION_H_
 
@@ -31,7 +31,8 @@ class Emission {
   // Empty: the code of all blocks is there, that of exits too. Else which node has no code yet.
   std::string Run();
 
-  // By number: which node exits. The registers and words that its state names are as they are behind the node.
+  // By number: which node exits. The registers and words that its state names are as they are behind
+  // the node.
   std::span<const Node* const> exits() const { return exits_; }
   // Where exits go, their number stored. The caller binds it.
   Label* common_exit() { return &common_exit_; }

@@ -189,8 +189,8 @@ bool Emission::EmitNumberNode(const Node& node) {
   }
 }
 
-// The divisor is neither zero nor −1, the dividend is not zero where −0 matters and the divisor is negative, and
-// nothing is left of a quotient.
+// The divisor is neither zero nor −1, the dividend is not zero where −0 matters and the divisor is negative,
+// and nothing is left of a quotient.
 void Emission::EmitDivision(const Node& node) {
   const bool is_quotient = node.Is(NodeKind::kDivInt32Checked),
              minus_zero_matters = node.payload().number == 0;
