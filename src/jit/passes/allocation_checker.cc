@@ -60,14 +60,14 @@ class Checker {
     error_ = NameOf(user) + ": " + what + " " + NameOf(value) + " is not in " + ToText(at);
   }
   // A double takes more than one word where words are smaller than it.
+  static constexpr uint32_t kWordsOfDouble = HALFWORD_COMPRESS ? 2 : 1;
   static uint32_t WordsOf(const Node& value) {
-    return value.representation() == Representation::kFloat64 ? sizeof(double) / (HALFWORD_COMPRESS ? 4 : 8)
-                                                              : 1;
+    return value.representation() == Representation::kFloat64 ? kWordsOfDouble : 1;
   }
   void Put(Contents* contents, Location to, std::set<uint32_t> values, uint32_t words) {
     if (to.kind == Location::kWord) {
       // What begins a word before may reach here.
-      if (to.index > 0) DropDoubles(contents, to.index - 1);
+      if (to.index > 0 && kWordsOfDouble > 1) DropDoubles(contents, to.index - 1);
       for (uint32_t n = 0; n < words; n++) contents->erase(PlaceOf({Location::kWord, to.index + n}));
     }
     (*contents)[PlaceOf(to)] = std::move(values);
