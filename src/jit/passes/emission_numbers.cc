@@ -195,11 +195,11 @@ void Emission::EmitDivision(const Node& node) {
   const bool is_quotient = node.Is(NodeKind::kDivInt32Checked),
              minus_zero_matters = node.payload().number == 0;
   Gpr dividend = In(node, 0), divisor = In(node, 1), out = Out(node);
-  Gpr quotient = is_quotient ? out : Gpr{allocation_.GeneralTemporaries(node)[0]};
-  Gpr remainder = is_quotient ? Gpr{allocation_.GeneralTemporaries(node)[0]} : out;
-  if (kDividend != kAnyGpr) {
-    quotient = kDividend;
-    remainder = kRemainder;
+  Gpr quotient = kDividend, remainder = kRemainder;
+  if (kDividend == kAnyGpr) {
+    Gpr other{allocation_.GeneralTemporaries(node)[0]};
+    quotient = is_quotient ? out : other;
+    remainder = is_quotient ? other : out;
   }
   Label* exit = ExitOf(node);
   masm_.Test32(divisor, divisor);

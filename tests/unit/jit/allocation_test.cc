@@ -14,7 +14,7 @@ constexpr FrameRoom kRoom = {.frame_size = 100, .first_free = 46, .tagged_words 
 
 TEST(AllocationTest, RandomGraphs) {
   uint64_t spilled = 0;
-  for (uint32_t seed = 1; seed <= 2000; seed++) {
+  for (uint32_t seed = 1; seed <= (HALFWORD_ASSERTS ? 200 : 2000); seed++) {
     uint32_t variables = 3 + seed % 20;
     RandomGraph random(seed, variables, 20 + seed % 100);
     ASSERT_EQ(random.graph.Verify(), "") << "seed " << seed << "\n" << random.graph.ToText();
@@ -24,7 +24,7 @@ TEST(AllocationTest, RandomGraphs) {
     ASSERT_EQ(allocation->Check(), "") << "seed " << seed << "\n" << allocation->ToText();
     spilled += allocation->spilled_count();
   }
-  EXPECT_GT(spilled, 1000u);
+  EXPECT_GT(spilled, 200u);
 }
 
 // Where words are few, there is a sentence.
