@@ -434,7 +434,8 @@ for _preset in PRESETS:
         _factor = (10 if _preset == "asan" else 1) * (3 if _mode == "random" else 1)
         CHECKS.append((f"js-{_mode}-{_preset}", _preset, lambda s, p=_preset, m=_mode, f=_factor: javascript(
             p, s, f"--engine-args=--tier={m}", "--timeout-factor", str(f))))
-for _mode in ("interpreter", "embedded", "generic"):  # what the others leave out is how the self-hosted builtins run
+# How the self-hosted builtins run is what "interpreter" and "embedded" try besides; "generic", the first tier of each opcode.
+for _mode in ("interpreter", "embedded", "generic"):
     CHECKS.append((f"js-{_mode}-release", "release", lambda s, m=_mode: javascript("release", s, f"--engine-args=--tier={m}")))
 # What the opcode table says of registers and of the accumulator (shell/register_checker.cc).
 CHECKS.append(("js-registers-release", "release", lambda s: javascript(

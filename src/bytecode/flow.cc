@@ -10,12 +10,6 @@ namespace halfword::flow {
 
 // ---- LiveSet ----
 
-void LiveSet::RemoveFrom(uint32_t first) {
-  bool has_acc = HasAcc();
-  words_[first / 64] &= (uint64_t{1} << first % 64) - 1;
-  std::fill(words_.begin() + first / 64 + 1, words_.end(), 0);
-  if (has_acc) AddAcc();
-}
 bool LiveSet::AddAll(const LiveSet& other) {
   DCHECK(words_.size() == other.words_.size());
   uint64_t added = 0;
@@ -67,6 +61,13 @@ void Flow::FindBlocks() {
     blocks_.back().last = i.offset();
     blocks_.back().end = i.next().offset();
   }
+}
+
+std::vector<uint32_t> Flow::OffsetsOf(const Block& block) const {
+  std::vector<uint32_t> offsets;
+  for (Instruction i(code_.bytecode(), block.begin); i.offset() < block.end; i = i.next())
+    offsets.push_back(i.offset());
+  return offsets;
 }
 
 uint32_t Flow::BlockAt(uint32_t offset) const {
@@ -142,7 +143,6 @@ void Apply(const Instruction& i, LiveSet* live, LiveSet* lost) {
   }
   ForEachRegisterEffect(i, size, [&](uint32_t first, uint32_t count, RegisterEffect effect) {
     if (effect == RegisterEffect::kRead || effect == RegisterEffect::kUpdated) return;
-    if (effect == RegisterEffect::kLost) live->RemoveFrom(first);
     for (uint32_t reg = first; reg < first + count; reg++) {
       live->Remove(reg);
       if (lost != nullptr) lost->Add(reg);
@@ -161,15 +161,15 @@ struct Summary {
   LiveSet read, lost, lost_before_throw;
   bool may_throw = false;
 };
-Summary Summarise(Code& code, const Block& block) {
+Summary Summarise(const Flow& flow, const Block& block) {
+  const Code& code = flow.code();
   uint32_t size = code.frame_size_;
   Summary s{LiveSet(size), LiveSet(size), LiveSet(size)};
-  std::vector<uint32_t> offsets;
-  for (Instruction i(code.bytecode(), block.begin); i.offset() < block.end; i = i.next()) {
-    offsets.push_back(i.offset());
-    if (s.may_throw) continue;
+  std::vector<uint32_t> offsets = flow.OffsetsOf(block);
+  for (uint32_t offset : offsets) {
+    Instruction i(code.bytecode(), offset);
     s.may_throw = MayThrow(i);
-    if (s.may_throw) continue;
+    if (s.may_throw) break;
     LiveSet ignored(size);
     Apply(i, &ignored, &s.lost_before_throw);
   }
@@ -187,14 +187,14 @@ LiveSet LiveInto(const LiveSet& handler) {
 }  // namespace
 
 Liveness::Liveness(const Flow& flow) : flow_(flow), always_(flow.code().frame_size_) {
-  Code& code = const_cast<Code&>(flow.code());
+  const Code& code = flow.code();
   constexpr uint32_t kHidden = Code::kStrict | Code::kNeedsArguments | Code::kSelfHosted;
   uint32_t told = code.flags_ & kHidden ? 0 : code.parameter_count_;
   for (uint32_t reg = frame::kThis; reg <= told; reg++) always_.Add(reg);
   std::span<const Block> blocks = flow.blocks();
   std::vector<Summary> summaries;
   summaries.reserve(blocks.size());
-  for (const Block& block : blocks) summaries.push_back(Summarise(code, block));
+  for (const Block& block : blocks) summaries.push_back(Summarise(flow, block));
   in_.assign(blocks.size(), always_);
   // A handler's entry reads the register of its environment.
   for (const HandlerEntry& handler : code.handlers())

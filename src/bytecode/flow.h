@@ -5,7 +5,8 @@
 // of a back-edge to the last back-edge that leads there; the bytecode compiler enters loops by a jump to
 // their condition, in the middle.
 //
-// It depends on the bytes of the Code object alone, and takes time in proportion to them.
+// All of it depends on the bytes of the Code object alone. Flow takes time in proportion to them, Liveness in
+// proportion to blocks times registers.
 #ifndef HALFWORD_BYTECODE_FLOW_H_
 #define HALFWORD_BYTECODE_FLOW_H_
 
@@ -32,7 +33,6 @@ class LiveSet {
   void AddAcc() { Add(frame_size_); }
   void Remove(uint32_t reg) { words_[reg / 64] &= ~(uint64_t{1} << reg % 64); }
   void RemoveAcc() { Remove(frame_size_); }
-  void RemoveFrom(uint32_t first);  // all registers from there on
   // Adds what `other` has. True: that was something new.
   bool AddAll(const LiveSet& other);
   void RemoveAll(const LiveSet& other);
@@ -92,6 +92,8 @@ class Flow {
   }
   // Outer ones first.
   std::span<const Loop> loops() const { return loops_; }
+  // Where the instructions of a block begin, in their order.
+  std::vector<uint32_t> OffsetsOf(const Block&) const;
   // The block that the instruction at this offset is in.
   uint32_t BlockAt(uint32_t offset) const;
   // False: two loops overlap, and neither is within the other. The bytecode compiler makes no such code.
@@ -129,12 +131,9 @@ class Liveness {
   template <class F>
   void ForEachBackwards(uint32_t block, F f) const {
     LiveSet live = Behind(block);
-    std::vector<uint32_t> offsets;
-    const Block& b = flow_.blocks()[block];
-    const uint8_t* bytes = const_cast<Code&>(flow_.code()).bytecode();
-    for (Instruction i(bytes, b.begin); i.offset() < b.end; i = i.next()) offsets.push_back(i.offset());
+    std::vector<uint32_t> offsets = flow_.OffsetsOf(flow_.blocks()[block]);
     for (size_t n = offsets.size(); n-- > 0;) {
-      Instruction i(bytes, offsets[n]);
+      Instruction i(flow_.code().bytecode(), offsets[n]);
       StepBack(i, block, &live);
       f(i, const_cast<const LiveSet&>(live));
     }

@@ -23,6 +23,7 @@
 #ifndef HALFWORD_JIT_GRAPH_GRAPH_H_
 #define HALFWORD_JIT_GRAPH_GRAPH_H_
 
+#include <algorithm>
 #include <deque>
 #include <initializer_list>
 #include <memory>
@@ -50,6 +51,15 @@ struct CallInfo {
   // begins here.
   static constexpr uint32_t kNothingLost = UINT32_MAX;
   uint32_t first_lost = kNothingLost;
+
+  // Calls f(word from the outermost frame on, number of the input) for each register that is an input.
+  template <class F>
+  void ForEachWord(F f) const {
+    for (uint32_t n = 0; n < registers.size(); n++) {
+      if (registers[n] != kAccInput && registers[n] != kEnvironmentInput)
+        f(unit->frame_words + registers[n], n);
+    }
+  }
 };
 
 struct Block {
@@ -69,6 +79,12 @@ struct Block {
   std::vector<Block*> predecessors;
   std::vector<Block*> successors;
 
+  // Which of the predecessors the block is, and which input phis have for it. REQUIRES: it is one.
+  uint32_t NumberOfPredecessor(const Block& from) const {
+    auto found = std::find(predecessors.begin(), predecessors.end(), &from);
+    DCHECK(found != predecessors.end());
+    return static_cast<uint32_t>(found - predecessors.begin());
+  }
   bool is_ended() const { return last != nullptr && last->is_control(); }
   bool is_entry() const { return order == 0 || entry_offset != kNone; }
   // Calls f(node) for all in their order; f may remove the node, and insert others before it.

@@ -59,11 +59,6 @@ class Checker {
     if (!reports || !error_.empty() || Holds(contents, at, value)) return;
     error_ = NameOf(user) + ": " + what + " " + NameOf(value) + " is not in " + ToText(at);
   }
-  // A double takes more than one word where words are smaller than it.
-  static constexpr uint32_t kWordsOfDouble = HALFWORD_COMPRESS ? 2 : 1;
-  static uint32_t WordsOf(const Node& value) {
-    return value.representation() == Representation::kFloat64 ? kWordsOfDouble : 1;
-  }
   void Put(Contents* contents, Location to, std::set<uint32_t> values, uint32_t words) {
     if (to.kind == Location::kWord) {
       // What begins a word before may reach here.
@@ -119,7 +114,7 @@ class Checker {
         if (reports && !is_good && error_.empty())
           error_ = NameOf(*node) + ": input " + NameOf(*node->input(n)) + " is in " + ToText(in);
       }
-      CheckTemporaries(*node, *contents, reports);
+      CheckTemporaries(*node, reports);
       if (c.loses_all) {
         LoseRegisters(contents);
         LoseWords(*node, contents);
@@ -148,7 +143,7 @@ class Checker {
       Move(allocation_.Behind(*node), contents, reports, *node);
     });
   }
-  void CheckTemporaries(const Node& node, const Contents& contents, bool reports) {
+  void CheckTemporaries(const Node& node, bool reports) {
     std::set<Place> used;
     for (uint32_t n = 0; n < node.input_count(); n++) used.insert(PlaceOf(allocation_.Input(node, n)));
     used.insert(PlaceOf(allocation_.Output(node)));
@@ -165,7 +160,6 @@ class Checker {
     };
     check(Location::kGeneral, allocation_.GeneralTemporaries(node));
     check(Location::kDouble, allocation_.DoubleTemporaries(node));
-    (void)contents;
   }
   void LoseWords(const Node& node, Contents* contents) {
     if (!node.Is(NodeKind::kGeneric)) return;
@@ -173,22 +167,18 @@ class Checker {
     std::erase_if(*contents, [&](const auto& row) {
       return row.first.first == Location::kWord && row.first.second >= call.first_lost;
     });
-    for (uint32_t n = 0; n < call.registers.size(); n++) {
-      uint32_t reg = call.registers[n];
-      if (reg == CallInfo::kAccInput || reg == CallInfo::kEnvironmentInput) continue;
-      if (call.unit->frame_words + reg < call.first_lost)
-        Put(contents, {Location::kWord, call.unit->frame_words + reg}, {node.input(n)->id()}, 1);
-    }
+    call.ForEachWord([&](uint32_t word, uint32_t n) {
+      if (word < call.first_lost) Put(contents, {Location::kWord, word}, {node.input(n)->id()}, 1);
+    });
   }
   // True: the target knows less than before, or is reached for the first time.
   bool Flow(const Block& from, const Block& to, Contents contents) {
     // The phi is what its input was, and what was the phi before is not any more.
-    size_t n = static_cast<size_t>(std::find(to.predecessors.begin(), to.predecessors.end(), &from) -
-                                   to.predecessors.begin());
+    uint32_t n = to.NumberOfPredecessor(from);
     std::map<uint32_t, std::vector<uint32_t>> phis_of;
     std::set<uint32_t> phis;
     to.ForEachPhi([&](const Node* phi) {
-      phis_of[phi->input(static_cast<uint32_t>(n))->id()].push_back(phi->id());
+      phis_of[phi->input(n)->id()].push_back(phi->id());
       phis.insert(phi->id());
       // A move has put a constant there.
     });

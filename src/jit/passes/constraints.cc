@@ -37,8 +37,8 @@ Constraints ConstraintsOf(const Node& node) {
       c.general_temporaries = node.payload().number == 0 ? 1 : 0;  // for the sign of a zero
       return c;
     }
-    case NodeKind::kUint32ToInt32: return {.inputs = {kInRegister}, .output = kAsFirst};
     case NodeKind::kSwitch: c.general_temporaries = 2; return c;
+    case NodeKind::kUint32ToInt32:
     case NodeKind::kNotInt32:
     case NodeKind::kNegateInt32Checked:
     case NodeKind::kNegateFloat64:
@@ -88,8 +88,6 @@ Constraints ConstraintsOf(const Node& node) {
       c.inputs[1] = kBetterInRegister;
       c.general_temporaries = 1;
       return c;
-    case NodeKind::kLoadTypedFloat:
-    case NodeKind::kFloat64ToInt32: return c;
     case NodeKind::kTruncateTagged:
     case NodeKind::kTaggedToInt32:
     case NodeKind::kTaggedToFloat64: c.double_temporaries = 1; return c;

@@ -17,6 +17,13 @@ constexpr RegisterClass ClassOf(Representation r) {
                                          : RegisterClass::kGeneral;
 }
 
+// Words of the interpreter's frame, and how many of them a value takes.
+inline constexpr int32_t kWordBytes = HALFWORD_COMPRESS ? 4 : 8;
+inline constexpr uint32_t kWordsOfDouble = sizeof(double) / kWordBytes;
+inline uint32_t WordsOf(const Node& value) {
+  return value.representation() == Representation::kFloat64 ? kWordsOfDouble : 1;
+}
+
 enum class Policy : uint8_t {
   kAnywhere,   // a register, a word of the frame, or a constant
   kPreferred,  // the same, but a register is better

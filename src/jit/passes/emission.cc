@@ -10,8 +10,6 @@ using namespace target_registers;  // NOLINT: what is emitted is for the target
 
 namespace {
 
-constexpr int32_t kWordBytes = HALFWORD_COMPRESS ? 4 : 8;
-
 bool IsValue(Representation r) { return r == Representation::kTagged || r == Representation::kSmi; }
 
 }  // namespace
@@ -152,10 +150,7 @@ void Emission::EmitMoves(std::span<const Move> moves) {
   };
   std::vector<Pending> pending;
   for (const Move& move : moves) pending.push_back({move.value, move.from, move.to});
-  auto words = [](const Node& value, Location l) {
-    bool is_two = l.kind == Location::kWord && value.representation() == Representation::kFloat64;
-    return is_two ? 8 / static_cast<uint32_t>(kWordBytes) : 1;
-  };
+  auto words = [](const Node& value, Location l) { return l.kind == Location::kWord ? WordsOf(value) : 1; };
   auto overlap = [&](const Node& a, Location x, const Node& b, Location y) {
     return x.kind == y.kind && x.index < y.index + words(b, y) && y.index < x.index + words(a, x);
   };

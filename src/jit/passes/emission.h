@@ -67,9 +67,11 @@ class Emission {
   // What a constant input is as 32 bits: an integer, or a Value in a build with compressed references.
   static int32_t NumberOf(const Node& constant);
 
-  // The operation with a second operand that is a register, a constant or a word.
-  template <class WithRegister, class WithNumber, class WithMemory>
-  void WithSecond(const Node&, WithRegister, WithNumber, WithMemory);
+  // Calls emit(operand) with the second input as a Gpr, an int32_t or, the former of them, a Memory.
+  template <class F>
+  void WithSecond(const Node&, F emit);
+  template <class F>
+  void WithRegisterOrNumber(const Node&, F emit);
 
   const Graph& graph_;
   const Allocation& allocation_;

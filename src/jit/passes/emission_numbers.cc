@@ -5,36 +5,22 @@ namespace halfword::jit {
 
 using namespace target_registers;  // NOLINT: what is emitted is for the target
 
-template <class WithRegister, class WithNumber, class WithMemory>
-void Emission::WithSecond(const Node& node, WithRegister with_register, WithNumber with_number,
-                          WithMemory with_memory) {
+template <class F>
+void Emission::WithRegisterOrNumber(const Node& node, F emit) {
   Location second = allocation_.Input(node, 1);
-  if (second.kind == Location::kGeneral) {
-    with_register(General(second));
-  } else if (second.kind == Location::kConstant) {
-    with_number(NumberOf(*node.input(1)));
-  } else {
-    with_memory(Word(second));
-  }
+  second.kind == Location::kConstant ? emit(NumberOf(*node.input(1))) : emit(General(second));
+}
+template <class F>
+void Emission::WithSecond(const Node& node, F emit) {
+  Location second = allocation_.Input(node, 1);
+  second.kind == Location::kWord ? emit(Word(second)) : WithRegisterOrNumber(node, emit);
 }
 
 bool Emission::EmitNumberNode(const Node& node) {
   switch (node.kind()) {
     // ---- int32 ----
-    case NodeKind::kAddInt32: {
-      Gpr out = Out(node);
-      WithSecond(
-          node, [&](Gpr r) { masm_.Add32(out, r); }, [&](int32_t n) { masm_.Add32(out, n); },
-          [&](const Memory& m) { masm_.Add32(out, m); });
-      return true;
-    }
-    case NodeKind::kSubInt32: {
-      Gpr out = Out(node);
-      WithSecond(
-          node, [&](Gpr r) { masm_.Sub32(out, r); }, [&](int32_t n) { masm_.Sub32(out, n); },
-          [&](const Memory& m) { masm_.Sub32(out, m); });
-      return true;
-    }
+    case NodeKind::kAddInt32: WithSecond(node, [&](auto n) { masm_.Add32(Out(node), n); }); return true;
+    case NodeKind::kSubInt32: WithSecond(node, [&](auto n) { masm_.Sub32(Out(node), n); }); return true;
     case NodeKind::kMulInt32: {
       Gpr out = Out(node);
       Location second = allocation_.Input(node, 1);
@@ -46,20 +32,11 @@ bool Emission::EmitNumberNode(const Node& node) {
       return true;
     }
     case NodeKind::kAddInt32Checked:
-    case NodeKind::kSubInt32Checked: {
-      Gpr out = Out(node);
-      Label* exit = ExitOf(node);
-      bool is_add = node.Is(NodeKind::kAddInt32Checked);
-      Location second = allocation_.Input(node, 1);
-      if (second.kind == Location::kConstant) {
-        int32_t n = NumberOf(*node.input(1));
-        is_add ? masm_.AddOrJump32(out, n, exit) : masm_.SubOrJump32(out, n, exit);
-      } else {
-        is_add ? masm_.AddOrJump32(out, General(second), exit)
-               : masm_.SubOrJump32(out, General(second), exit);
-      }
+      WithRegisterOrNumber(node, [&](auto n) { masm_.AddOrJump32(Out(node), n, ExitOf(node)); });
       return true;
-    }
+    case NodeKind::kSubInt32Checked:
+      WithRegisterOrNumber(node, [&](auto n) { masm_.SubOrJump32(Out(node), n, ExitOf(node)); });
+      return true;
     case NodeKind::kMulInt32Checked: {
       Gpr out = Out(node), second = In(node, 1);
       Label* exit = ExitOf(node);
@@ -93,54 +70,34 @@ bool Emission::EmitNumberNode(const Node& node) {
       return true;
     }
     case NodeKind::kAndInt32:
+      WithRegisterOrNumber(node, [&](auto n) { masm_.And32(Out(node), n); });
+      return true;
     case NodeKind::kOrInt32:
-    case NodeKind::kXorInt32: {
-      Gpr out = Out(node);
-      Location second = allocation_.Input(node, 1);
-      auto with = [&](auto operand) {
-        node.Is(NodeKind::kAndInt32)  ? masm_.And32(out, operand)
-        : node.Is(NodeKind::kOrInt32) ? masm_.Or32(out, operand)
-                                      : masm_.Xor32(out, operand);
-      };
-      if (second.kind == Location::kConstant) {
-        with(NumberOf(*node.input(1)));
-      } else {
-        with(General(second));
-      }
+      WithRegisterOrNumber(node, [&](auto n) { masm_.Or32(Out(node), n); });
       return true;
-    }
+    case NodeKind::kXorInt32:
+      WithRegisterOrNumber(node, [&](auto n) { masm_.Xor32(Out(node), n); });
+      return true;
     case NodeKind::kNotInt32: masm_.Not32(Out(node)); return true;
+    // Masm takes counts that are numbers modulo 32.
     case NodeKind::kShlInt32:
-    case NodeKind::kSarInt32:
-    case NodeKind::kShrInt32: {
-      Gpr out = Out(node);
-      Location second = allocation_.Input(node, 1);
-      auto with = [&](auto count) {
-        node.Is(NodeKind::kShlInt32)   ? masm_.ShiftLeft32(out, count)
-        : node.Is(NodeKind::kSarInt32) ? masm_.ShiftRightSigned32(out, count)
-                                       : masm_.ShiftRight32(out, count);
-      };
-      if (second.kind == Location::kConstant) {
-        with(static_cast<int>(NumberOf(*node.input(1)) & 31));
-      } else {
-        with(General(second));
-      }
+      WithRegisterOrNumber(node, [&](auto count) { masm_.ShiftLeft32(Out(node), count); });
       return true;
-    }
+    case NodeKind::kSarInt32:
+      WithRegisterOrNumber(node, [&](auto count) { masm_.ShiftRightSigned32(Out(node), count); });
+      return true;
+    case NodeKind::kShrInt32:
+      WithRegisterOrNumber(node, [&](auto count) { masm_.ShiftRight32(Out(node), count); });
+      return true;
     case NodeKind::kCompareInt32:
-    case NodeKind::kCompareUint32: {
-      Gpr first = In(node, 0);
-      WithSecond(
-          node, [&](Gpr r) { masm_.Compare32(first, r); }, [&](int32_t n) { masm_.Compare32(first, n); },
-          [&](const Memory& m) { masm_.Compare32(first, m); });
+    case NodeKind::kCompareUint32:
+      WithSecond(node, [&](auto n) { masm_.Compare32(In(node, 0), n); });
       if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
       return true;
-    }
-    case NodeKind::kNot: {
+    case NodeKind::kNot:
       masm_.Test32(In(node, 0), In(node, 0));
       masm_.SetIf(Out(node), Condition::kEqual);
       return true;
-    }
     // ---- doubles ----
     case NodeKind::kAddFloat64: masm_.AddDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
     case NodeKind::kSubFloat64: masm_.SubDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
@@ -177,14 +134,10 @@ bool Emission::EmitNumberNode(const Node& node) {
       masm_.Test32(Out(node), Out(node));
       masm_.JumpIf(Condition::kNegative, ExitOf(node));
       return true;
-    case NodeKind::kCheckIndex: {
-      Gpr index = Out(node);
-      WithSecond(
-          node, [&](Gpr r) { masm_.Compare32(index, r); }, [&](int32_t n) { masm_.Compare32(index, n); },
-          [&](const Memory& m) { masm_.Compare32(index, m); });
+    case NodeKind::kCheckIndex:
+      WithSecond(node, [&](auto n) { masm_.Compare32(Out(node), n); });
       masm_.JumpIf(Condition::kAboveEqual, ExitOf(node));
       return true;
-    }
     default: return false;
   }
 }

@@ -56,7 +56,7 @@ class Allocation::Builder {
       if (whole.ranges.empty() || whole.value == nullptr || IsConstant(*whole.value)) continue;
       Interval* part = AddPart(whole);
       if (IsFrameWord(*whole.value)) {
-        Spill(part, part->begin());
+        Spill(part);
       } else {
         waiting_.push(part);
       }
@@ -111,9 +111,8 @@ class Allocation::Builder {
     return best;
   }
 
-  // From `position` on the value is in its home, up to the next use that wants a register.
-  void Spill(Interval* interval, uint32_t position) {
-    if (position > interval->begin()) interval = Split(interval, position);
+  // The value is in its home, up to the next use that wants a register.
+  void Spill(Interval* interval) {
     interval->reg = kNoRegister;
     uint32_t need = interval->NextUse(interval->begin(), true);
     if (need != kNever && RoundDown(need) <= interval->begin()) {
@@ -164,11 +163,7 @@ class Allocation::Builder {
       if (other->register_class == c)
         free_until[other->reg] = std::min(free_until[other->reg], other->Meets(*current));
     }
-    uint8_t best = kNoRegister;
-    for (uint32_t r = 0; r < RegisterCount(c); r++) {
-      if (IsAllocatable(c, r) && (best == kNoRegister || free_until[r] > free_until[best]))
-        best = static_cast<uint8_t>(r);
-    }
+    uint8_t best = Latest(c, free_until);
     uint8_t hint = HintFor(*current);
     if (hint != kNoRegister && IsAllocatable(c, hint) &&
         (free_until[hint] >= current->end() || free_until[hint] == free_until[best]))
@@ -187,6 +182,15 @@ class Allocation::Builder {
     Assign(current, best);
     waiting_.push(rest);
     return true;
+  }
+  // The register whose place is the last one.
+  static uint8_t Latest(RegisterClass c, const uint32_t (&places)[32]) {
+    uint8_t latest = kNoRegister;
+    for (uint32_t r = 0; r < RegisterCount(c); r++) {
+      if (IsAllocatable(c, r) && (latest == kNoRegister || places[r] > places[latest]))
+        latest = static_cast<uint8_t>(r);
+    }
+    return latest;
   }
   static uint32_t FirstNeed(const Interval& interval) {
     uint32_t need = interval.NextUse(interval.begin(), true);
@@ -241,22 +245,18 @@ class Allocation::Builder {
       // Where it does not live now its register is asked for later.
       next_use[other->reg] = std::min(next_use[other->reg], next);
     }
-    uint8_t best = kNoRegister;
-    for (uint32_t r = 0; r < RegisterCount(c); r++) {
-      if (IsAllocatable(c, r) && (best == kNoRegister || next_use[r] > next_use[best]))
-        best = static_cast<uint8_t>(r);
-    }
+    uint8_t best = Latest(c, next_use);
     uint32_t first = current->NextUse(current->begin(), false),
              need = current->NextUse(current->begin(), true);
     bool can_wait = current->value != nullptr && (need == kNever || RoundDown(need) > begin) &&
                     RoundDown(current->begin()) == current->begin();
     if (can_wait && (first == kNever || next_use[best] < first || blocked_at[best] <= need)) {
-      SpillFromBegin(current);
+      Spill(current);
       return true;
     }
     if (next_use[best] <= begin || RoundDown(blocked_at[best]) <= RoundDown(FirstNeed(*current))) {
       if (can_wait) {
-        SpillFromBegin(current);
+        Spill(current);
         return true;
       }
       if (blocked_at[best] < current->end() && RoundDown(blocked_at[best]) <= current->begin()) return false;
@@ -283,11 +283,9 @@ class Allocation::Builder {
   // The part before `position` keeps its register.
   void Evict(Interval* interval, uint32_t position) {
     Interval* rest = Split(interval, position);
-    if (interval->end() > interval->begin()) active_.push_back(interval);
-    Spill(rest, rest->begin());
+    active_.push_back(interval);
+    Spill(rest);
   }
-  // Up to the first use that wants a register the value waits in its home.
-  void SpillFromBegin(Interval* interval) { Spill(interval, interval->begin()); }
 
   // ---- Homes ----
 
@@ -314,9 +312,6 @@ class Allocation::Builder {
   void TakeWord(uint32_t word, const Node& value) {
     for (const Range& range : live_.intervals()[value.id()].ranges) TakeWord(word, range, value);
   }
-  static uint32_t WordsOf(const Node& value) {
-    return value.representation() == Representation::kFloat64 ? sizeof(double) / kWordBytes : 1;
-  }
 
   // Words that are written for the interpreter to read, and those that it writes.
   void FindTakenWords() {
@@ -333,11 +328,8 @@ class Allocation::Builder {
       const CallInfo& call = *node->payload().call;
       uint32_t position = live_.PositionOf(*node);
       calls_.push_back({position, call.first_lost});
-      for (uint32_t n = 0; n < call.registers.size(); n++) {
-        uint32_t reg = call.registers[n];
-        if (reg == CallInfo::kAccInput || reg == CallInfo::kEnvironmentInput) continue;
-        TakeWord(call.unit->frame_words + reg, {position, position + kStep}, *node->input(n));
-      }
+      call.ForEachWord(
+          [&](uint32_t word, uint32_t n) { TakeWord(word, {position, position + kStep}, *node->input(n)); });
     });
   }
   // Words from there on are lost while the value lives.
@@ -498,10 +490,9 @@ class Allocation::Builder {
   void ResolveEdge(const Block& from, const Block& to) {
     const uint32_t end = live_.EndOf(from) - 1, begin = live_.BeginOf(to);
     auto* moves = from.last->Is(NodeKind::kGoto) ? &data_.at_end[from.order] : &data_.at_begin[to.order];
-    size_t n = static_cast<size_t>(std::find(to.predecessors.begin(), to.predecessors.end(), &from) -
-                                   to.predecessors.begin());
+    uint32_t n = to.NumberOfPredecessor(from);
     to.ForEachPhi([&](const Node* phi) {
-      const Node& input = *phi->input(static_cast<uint32_t>(n));
+      const Node& input = *phi->input(n);
       Location source = data_.At(input, end), target = data_.At(*phi, begin), home = data_.homes[phi->id()];
       if (source != target) moves->push_back({&input, source, target});
       if (home.kind != Location::kNowhere && home != target && source != home)
@@ -517,8 +508,6 @@ class Allocation::Builder {
   struct Call {
     uint32_t position, first_lost;
   };
-  static constexpr size_t kWordBytes = HALFWORD_COMPRESS ? 4 : 8;
-
   Data& data_;
   LiveIntervals& live_;
   const FrameRoom& room_;

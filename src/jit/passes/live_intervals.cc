@@ -128,16 +128,15 @@ void LiveIntervals::BuildBlock(const Block& block) {
   const uint32_t begin = BeginOf(block), end = EndOf(block);
   for (const Block* to : block.successors) {
     for (size_t w = 0; w < live.size(); w++) live[w] |= live_in_[to->order][w];
-    size_t n = static_cast<size_t>(std::find(to->predecessors.begin(), to->predecessors.end(), &block) -
-                                   to->predecessors.begin());
+    uint32_t n = to->NumberOfPredecessor(block);
     to->ForEachPhi([&](const Node* phi) {
       Clear(live, phi->id());
-      const Node* input = phi->input(static_cast<uint32_t>(n));
+      const Node* input = phi->input(n);
       if (!IsConstant(*input)) Set(live, input->id());
     });
     // Where an input of one phi is another phi of the same block, it is live here.
     to->ForEachPhi([&](const Node* phi) {
-      const Node* input = phi->input(static_cast<uint32_t>(n));
+      const Node* input = phi->input(n);
       if (!IsConstant(*input)) Set(live, input->id());
     });
   }

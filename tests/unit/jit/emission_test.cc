@@ -52,11 +52,9 @@ class Evaluator {
  private:
   void EnterBlock(const Block& block, const Block* from) {
     if (from == nullptr) return;
-    size_t n = static_cast<size_t>(std::find(block.predecessors.begin(), block.predecessors.end(), from) -
-                                   block.predecessors.begin());
+    uint32_t n = block.NumberOfPredecessor(*from);
     std::vector<std::pair<const Node*, uint64_t>> phis;
-    block.ForEachPhi(
-        [&](const Node* phi) { phis.push_back({phi, values_[phi->input(static_cast<uint32_t>(n))->id()]}); });
+    block.ForEachPhi([&](const Node* phi) { phis.push_back({phi, values_[phi->input(n)->id()]}); });
     for (auto [phi, value] : phis) values_[phi->id()] = value;
   }
   Exit ExitAt(const Node& node) {
