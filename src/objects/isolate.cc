@@ -24,15 +24,6 @@ ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).value_list
 
 // ---- Limits ----
 
-namespace {
-// Calls and back-edges between two looks at interrupt, fuel and deadline.
-// Polls are also how hot code is found. Each comes with the 2,039th unit, a prime: no pattern of calls and
-// loops is in step with it. Nor is work in natives, however often they poll and whatever they charge: what is
-// left of a quantum stays, and quanta end at multiples of their length. So each of them ends in JavaScript as
-// often as JavaScript is what took it.
-constexpr int32_t kQuantum = 2039;
-}  // namespace
-
 HW_NOINLINE bool Isolate::NativeStackExhausted() const {
   return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < StateOf(*this).entry->native_stack_limit;
 }
@@ -60,7 +51,8 @@ Completion<void> Isolate::PollSlow() {
   if (std::exchange(StateOf(*this).clears_frames_at_poll, false)) platform::ClearFramesBelow();
   if (IsTerminating()) return Terminate(termination_);
   if (Termination due = DueTermination(); due != Termination::kNone) return Terminate(due);
-  int64_t wanted = budget_ < 0 ? (-int64_t{budget_} + kQuantum - 1) / kQuantum * kQuantum : 0;
+  const int64_t quantum = StateOf(*this).quantum;
+  int64_t wanted = budget_ < 0 ? (-int64_t{budget_} + quantum - 1) / quantum * quantum : 0;
   int64_t grant = StateOf(*this).budget.TakeFuel(fuel_ < 0 ? wanted : std::min(fuel_, wanted));
   if (fuel_ >= 0) fuel_ -= grant;
   StateOf(*this).fuel_granted += grant;

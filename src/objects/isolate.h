@@ -150,6 +150,12 @@ class Isolate {
   // (ops/machine.h). Only instructions with kTakesNumber ever see a reference to it.
   alignas(8) TaggedBits transient_number_header_[2];
   double transient_number_;
+  // Between optimized code and what it calls (jit/passes/heap_layout.h).
+  struct Exchange {
+    uint64_t arguments[2];
+    uint64_t parking[16];
+    uint32_t exit_number;
+  } exchange_;
 
   // ---- Roots: all Values from here to roots_end_ ----
   ValueField roots_begin_;

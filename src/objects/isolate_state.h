@@ -31,6 +31,12 @@ struct IsolateState {
   const EntryLimits* entry = nullptr;
   BudgetShare budget;        // of limits shared with other isolates
   int64_t fuel_granted = 0;  // that polls have added to Isolate::budget_ (FuelMeter)
+  // Units of fuel, which calls and back-edges take, between two looks at interrupt, fuel and deadline.
+  // Polls are also how hot code is found. Each comes with the 2,039th unit, a prime: no pattern of calls
+  // and loops is in step with it. Nor is work in natives, however often they poll and whatever they charge:
+  // what is left of a quantum stays, and quanta end at multiples of their length. So each of them ends in
+  // JavaScript as often as JavaScript is what took it.
+  int32_t quantum = 2039;
   // A collection has read the native stack, and with it what dead calls had left in the gaps of live frames.
   // Nothing overwrites that as long as the same calls are made: the next poll does.
   bool clears_frames_at_poll = false;

@@ -231,6 +231,9 @@ const char* VerifyFeedback(FeedbackVector* vector) {
       case HeapType::kCode:
       case HeapType::kFeedbackVector:
       case HeapType::kHandlerVector: continue;
+      case HeapType::kValueArray:
+        if (i == FeedbackVector::kLiteralsWord) continue;
+        [[fallthrough]];
       default: return "has a feedback word that refers to something no cache remembers";
     }
   }

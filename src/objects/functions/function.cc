@@ -77,6 +77,7 @@ void HandlerVector::ClearDead(const gc::LivenessBroker& broker) {
 void FeedbackVector::Trace(gc::Visitor& visitor) {
   visitor.TraceTagged(Bits(handlers()));
   visitor.TraceTagged(Bits(code()));
+  visitor.TraceTagged(Bits(literals()));
   TraceLearnedShapes(visitor, words() + kFirstSite, words() + size());
   visitor.RegisterWeakCallbackMethod<FeedbackVector, &FeedbackVector::ClearDead>(this);
 }

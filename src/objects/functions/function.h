@@ -176,14 +176,16 @@ class FeedbackVector : public HeapObject {
   static constexpr HeapType kType = HeapType::kFeedbackVector;
   // Instructions without a site read these words, as many as a site has at most. They are never written.
   static constexpr uint32_t kEmptyWords = 6;
-  // The first HandlerVector, or Smi 0; the function's Code, or Smi 0 (the cold vector).
+  // The first HandlerVector, or Smi 0; the function's Code, or Smi 0 (the cold vector); a ValueArray of what
+  // its optimized code refers to, or Smi 0.
   static constexpr uint32_t kHandlersWord = kEmptyWords, kCodeWord = kEmptyWords + 1,
-                            kFirstSite = kEmptyWords + 2;
+                            kLiteralsWord = kEmptyWords + 2, kFirstSite = kEmptyWords + 3;
   void Trace(gc::Visitor&);
   void ClearDead(const gc::LivenessBroker&);
   ValueField* words() { return reinterpret_cast<ValueField*>(this); }
   ValueField& handlers() { return words()[kHandlersWord]; }
   ValueField& code() { return words()[kCodeWord]; }
+  ValueField& literals() { return words()[kLiteralsWord]; }
   uint32_t size() const { return static_cast<uint32_t>(payload_size() / sizeof(Value)); }
 };
 

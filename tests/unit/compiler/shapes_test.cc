@@ -21,7 +21,7 @@ class ShapesTest : public testing::Test {
 TEST_F(ShapesTest, LocalsAreUsedWhereTheyAre) {
   EXPECT_EQ(Function("function f(a, b) { return a + b; }"),
             "Ldar r2\n"
-            "Add r1, [8]\n"
+            "Add r1, [9]\n"
             "Return\n");
 }
 
@@ -31,7 +31,7 @@ TEST_F(ShapesTest, LeftOperandIsCopiedWhenTheRightSideAssignsIt) {
             "StarOperand r2\n"
             "LdaSmi 2\n"
             "Star r1\n"
-            "Add r2, [8]\n"
+            "Add r2, [9]\n"
             "Return\n");
 }
 
@@ -44,9 +44,9 @@ TEST_F(ShapesTest, ConstantsAreFolded) {
 TEST_F(ShapesTest, SmallRightOperandsAreImmediate) {
   EXPECT_EQ(Function("function f(a) { return (a + 1) * 2 & 255; }"),
             "Ldar r1\n"
-            "AddSmi 1, [8]\n"
-            "MulSmi 2, [9]\n"
-            "BitAndSmi 255, [10]\n"
+            "AddSmi 1, [9]\n"
+            "MulSmi 2, [10]\n"
+            "BitAndSmi 255, [11]\n"
             "Return\n");
 }
 
@@ -55,10 +55,10 @@ TEST_F(ShapesTest, LoopsTestAtTheBottom) {
             "LdaSmi 0\n"
             "Star r2\n"
             "Jump →23\n"
-            "LdaGlobal #0, [8]\n"
-            "IncReg r2, [9]\n"
+            "LdaGlobal #0, [9]\n"
+            "IncReg r2, [10]\n"
             "Ldar r1\n"
-            "JumpLoopIfLess r2, →13, [10]\n"
+            "JumpLoopIfLess r2, →13, [11]\n"
             "ReturnUndefined\n");
 }
 
@@ -67,7 +67,7 @@ TEST_F(ShapesTest, ConditionsDoNotMakeBooleans) {
             "Ldar r1\n"
             "JumpIfTrue →36\n"
             "LdaSmi 1\n"
-            "JumpIfLess r2, →30, [8]\n"
+            "JumpIfLess r2, →30, [9]\n"
             "Ldar r1\n"
             "JumpIfNotEqualNull →36\n"
             "LdaSmi 1\n"
@@ -90,47 +90,47 @@ TEST_F(ShapesTest, TypeOfAgainstALiteralIsOneTest) {
 
 TEST_F(ShapesTest, MethodCallsLoadTheirReceiverIntoTheFrame) {
   EXPECT_EQ(Function("function f(o) { return o.m(1); }"),
-            "GetMethodFrom r11, r1, #0, [8]\n"
+            "GetMethodFrom r11, r1, #0, [9]\n"
             "LdaSmi 1\n"
             "Star r12\n"
-            "Call r11, 1, [14]\n"
+            "Call r11, 1, [15]\n"
             "Return\n");
 }
 
 TEST_F(ShapesTest, ThisIsCoercedOnlyWhereItIsAValue) {
   EXPECT_EQ(Function("function f() { this.a = this.b; }"),
-            "GetNamed this, #1, [8]\n"
-            "SetNamed this, #0, [14]\n"
+            "GetNamed this, #1, [9]\n"
+            "SetNamed this, #0, [15]\n"
             "ReturnUndefined\n");
   EXPECT_EQ(Function("function f() { this.a = 1; return this; }"),
             "CoerceThis\n"
             "LdaSmi 1\n"
-            "SetNamed this, #0, [8]\n"
+            "SetNamed this, #0, [9]\n"
             "Ldar this\n"
             "Return\n");
   EXPECT_EQ(Function("function f() { return this[0]; }"),
             "CoerceThis\n"
             "LdaSmi 0\n"
-            "GetKeyed this, [8]\n"
+            "GetKeyed this, [9]\n"
             "Return\n");
 }
 
 TEST_F(ShapesTest, BitwiseOperatorsConvertOnce) {
   EXPECT_EQ(Function("function f(a) { return (a | 0) >> 2; }"),
             "Ldar r1\n"
-            "SarSmi 2, [8]\n"
+            "SarSmi 2, [9]\n"
             "Return\n");
   EXPECT_EQ(Function("function f(a) { return a >> 2 | 0; }"),
             "Ldar r1\n"
-            "SarSmi 2, [8]\n"
+            "SarSmi 2, [9]\n"
             "Return\n");
   // A BigInt and a number are an error only for the first operator.
   EXPECT_EQ(Function("function f(a, b) { return (a | 0) & b; }"),
             "Ldar r1\n"
-            "BitOrSmi 0, [8]\n"
+            "BitOrSmi 0, [9]\n"
             "StarOperand r3\n"
             "Ldar r2\n"
-            "BitAnd r3, [9]\n"
+            "BitAnd r3, [10]\n"
             "Return\n");
 }
 
@@ -138,7 +138,7 @@ TEST_F(ShapesTest, PlainObjectLiteralsAreMadeAtOnce) {
   EXPECT_EQ(Function("function f(a, b) { return {x: a, y: b}; }"),
             "Mov r1, r3\n"
             "Mov r2, r4\n"
-            "CreateObjectFrom #0, r3, 2, [8]\n"
+            "CreateObjectFrom #0, r3, 2, [9]\n"
             "Return\n");
 }
 
@@ -220,7 +220,7 @@ TEST_F(ShapesTest, ArgumentsAndRestKeepTheActualArguments) {
   EXPECT_THAT(All("function f(a) { 'use strict'; return arguments; }"), HasSubstr("LdaArguments"));
   EXPECT_THAT(All("function f() { return g.apply(this, arguments); }"), HasSubstr("CallForward"));
   EXPECT_THAT(All("function f() { return arguments.length; }"), HasSubstr("GetArgumentsLength"));
-  EXPECT_THAT(All("function f() { return arguments[0]; }"), HasSubstr("GetArgument "));
+  EXPECT_THAT(All("function f() { return arguments[1]; }"), HasSubstr("GetArgument "));
   EXPECT_THAT(All("function f() { arguments = 1; return arguments; }"), HasSubstr("CreateMappedArguments"));
   EXPECT_THAT(All("function f(a, ...b) { return b; }"), HasSubstr("CreateRest"));
 }
