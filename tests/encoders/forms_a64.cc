@@ -352,9 +352,11 @@ void PrintA64() {
   FORM(Jump, (Label*), [] { return std::string("b 1f\n1:"); });
   FORM(JumpTo, (Gpr), [](Gpr a) { return "br " + X(a); });
   FORM(JumpTo, (const Memory&), [](M m) { return Transfer("ldr", "x16", m, 8) + "\nbr x16"; });
-  FORM(CallNative, (const Memory&), [](M m) {
+  auto call = [](M m) {
     return "str x30, [sp, #-16]!\n" + Transfer("ldr", "x16", m, 8) + "\nblr x16\nldr x30, [sp], #16";
-  });
+  };
+  FORM(CallNative, (const Memory&), call);
+  FORM(CallStub, (const Memory&), call);
   FORM(AddressOf, (Gpr, Label*), [](Gpr a) { return "adr " + X(a) + ", 1f\n1:"; });
   FORM(Trap, (), [] { return std::string("brk #0"); });
 

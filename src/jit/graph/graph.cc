@@ -169,9 +169,10 @@ const ShapeSet* Graph::NewShapes(std::span<const uint64_t> shapes) {
   return set;
 }
 
-const CallInfo* Graph::NewCall(const Unit* unit, uint32_t offset, std::span<const uint32_t> registers,
-                               uint32_t first_lost) {
-  return arena_.New<CallInfo>(CallInfo{offset, unit, arena_.Copy(registers), first_lost});
+CallInfo* Graph::NewCall(const Unit* unit, uint32_t offset, std::span<const uint32_t> registers,
+                         uint32_t first_lost) {
+  return arena_.New<CallInfo>(CallInfo{
+      .offset = offset, .unit = unit, .registers = arena_.Copy(registers), .first_lost = first_lost});
 }
 
 // ---- Replacing ----

@@ -51,6 +51,19 @@ struct CallInfo {
   // begins here.
   static constexpr uint32_t kNothingLost = UINT32_MAX;
   uint32_t first_lost = kNothingLost;
+  // For emission: the opcode, where it stands from the Code object's address on, and whether the instruction
+  // may jump within the function.
+  uint8_t opcode = 0;
+  bool jumps = false;
+  uint32_t pc = 0, return_pc = 0;
+  // Of Call and CallUndefined: the register that the callee's frame begins at, and what is known of it.
+  enum Callee : uint8_t { kNotCalled, kAnyFunction, kKnownFunction };
+  Callee callee = kNotCalled;
+  bool passes_undefined = false;  // `this` is not laid out
+  uint32_t callee_frame = 0, argument_count = 0;
+  // Of kKnownFunction: the bits of its Value, of its FunctionInfo and of its Code, and the size of its frame.
+  uint64_t function = 0, function_info = 0, function_code = 0;
+  uint32_t function_frame_size = 0;
 
   // Calls f(word from the outermost frame on, number of the input) for each register that is an input.
   template <class F>
@@ -145,8 +158,8 @@ class Graph {
   // Sorted, each once. REQUIRES: at most ShapeSet::kMost.
   const ShapeSet* NewShapes(std::span<const uint64_t> shapes);
   // The registers are copied.
-  const CallInfo* NewCall(const Unit*, uint32_t offset, std::span<const uint32_t> registers,
-                          uint32_t first_lost = CallInfo::kNothingLost);
+  CallInfo* NewCall(const Unit*, uint32_t offset, std::span<const uint32_t> registers,
+                    uint32_t first_lost = CallInfo::kNothingLost);
 
   // ---- Changing ----
   // REQUIRES: as Append, and the place is no phi and no constant.

@@ -83,7 +83,7 @@ enum class PayloadKind : uint8_t {
   V(OsrValue, "", kTagged, kPure, kRegister, kNoMemory, kNoMemory) /* the same at an entry of a loop */ \
   V(Function, "", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
   V(NewTarget, "", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
-  V(FrameEnvironment, "", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
+  V(FrameEnvironment, "", kTagged, kPure, kNone, kFrames, kNoMemory) /* these are words of the frame */ \
   V(ArgumentCount, "", kSmi, kPure, kNone, kNoMemory, kNoMemory) \
   V(Phi, "v*", kTagged, kNoFlags, kRegister, kNoMemory, kNoMemory) /* at the head of a block; an input a predecessor */ \
   /* ---- control ---- */ \
@@ -91,22 +91,23 @@ enum class PayloadKind : uint8_t {
   V(Branch, "b", kNone, kControl, kNone, kNoMemory, kNoMemory) /* to the first successor if 1, else to the second */ \
   V(Switch, "i", kNone, kControl, kNumber, kNoMemory, kNoMemory) /* input - number is the successor's index; the last: all others */ \
   V(Return, "t", kNone, kControl, kNone, kAllMemory, kNoMemory) \
+  V(Unreachable, "", kNone, kControl, kNone, kNoMemory, kNoMemory) /* behind what never goes on */ \
   V(Exit, "", kNone, kControl | kMayExit, kNone, kNoMemory, kNoMemory) /* always */ \
-  V(FuelCheck, "", kNone, kMayExit | kAllocates, kNumber, kIsolateWords, kIsolateWords) /* the budget covers so many units */ \
-  V(SpendFuel, "", kNone, kNoFlags, kNumber, kIsolateWords, kIsolateWords) \
+  V(SpendFuel, "", kNone, kMayExit | kAllocates, kNumber, kIsolateWords, kIsolateWords) /* so many units; polls where there are fewer, and where fuel is at its end exits, nothing spent */ \
   /* ---- checks: exit, or the first input is what they say ---- */ \
   V(CheckSmi, "t", kSmi, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
   V(CheckObject, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
   V(CheckNotHole, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
   V(CheckValue, "t", kTagged, kPure | kMayExit | kIsCheck, kBits, kNoMemory, kNoMemory) \
   V(CheckShape, "t", kTagged, kPure | kMayExit | kIsCheck, kShapes, kShapes, kNoMemory) /* an object of one of the shapes */ \
-  V(CheckElements, "t", kTagged, kPure | kMayExit | kIsCheck, kNumber, kShapes, kNoMemory) /* an object of this ElementAccess */ \
+  V(CheckElements, "t", kTagged, kPure | kMayExit | kIsCheck, kNumber, kShapes, kNoMemory) /* an object of this ElementAccess, or of one below it if the number is negative: ~number */ \
   V(CheckIndex, "iw", kInt32, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) /* 0 <= index < length */ \
   V(CheckString, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
   V(CheckInterned, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
-  V(CheckFunctionInfo, "t", kTagged, kPure | kMayExit | kIsCheck, kBits, kNoMemory, kNoMemory) /* a function made of it */ \
+  V(CheckEpoch, "", kNone, kMayExit, kNumber, kIsolateWords, kNoMemory) /* this is still the property epoch */ \
+  V(CheckFunctionInfo, "t", kTagged, kPure | kMayExit | kIsCheck, kBits, kNoMemory, kNoMemory) /* a function made of it. REQUIRES: an object is a function, as a CheckShape has found */ \
   /* ---- conversions ---- */ \
-  V(SmiToInt32, "s", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
+  V(SmiToInt32, "t", kInt32, kPure, kNone, kNoMemory, kNoMemory) /* it is known to be a Smi */ \
   V(Int32ToSmi, "i", kSmi, kPure, kNone, kNoMemory, kNoMemory) /* it is known to fit */ \
   V(Int32ToSmiChecked, "i", kSmi, kPure | kMayExit, kNone, kNoMemory, kNoMemory) \
   V(Int32ToTagged, "i", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* a Smi or a box */ \
@@ -156,14 +157,18 @@ enum class PayloadKind : uint8_t {
   V(CompareFloat64, "dd", kBool, kPure, kDoubleCondition, kNoMemory, kNoMemory) \
   /* ---- Values ---- */ \
   V(SameBits, "tt", kBool, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(LooselyEqual, "tt", kBool, kMayExit | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted */ \
+  V(StrictlyEqual, "tt", kBool, kPure | kCommutes | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual */ \
   V(IsType, "t", kBool, kPure, kNumber, kShapes, kNoMemory) /* TestTypeOf */ \
   /* ---- memory: of objects that a check has found to be what is needed ---- */ \
   V(LoadField, "t", kTagged, kPure, kOffset, kFields, kNoMemory) \
   V(StoreField, "tt", kNone, kNoFlags, kOffset, kNoMemory, kFields) /* with its barrier */ \
+  V(LoadShape, "t", kTagged, kPure, kNone, kShapes, kNoMemory) /* of an object */ \
   V(StoreShape, "t", kNone, kNoFlags, kBits, kNoMemory, kShapes) \
   V(LoadExtension, "t", kTagged, kPure, kNone, kExtensions, kNoMemory) \
   V(LoadOverflow, "t", kTagged, kPure, kOffset, kPropertyArrays, kNoMemory) /* of the PropertyArray */ \
   V(StoreOverflow, "tt", kNone, kNoFlags, kOffset, kNoMemory, kPropertyArrays) \
+  V(LengthOf, "t", kSmi, kPure | kMayExit, kNone, kShapes | kLengths, kNoMemory) /* of an array with fast elements, or of a string; else exits */ \
   V(LoadLength, "t", kSmi, kPure, kNone, kLengths, kNoMemory) \
   V(StoreLength, "ts", kNone, kNoFlags, kNone, kNoMemory, kLengths) \
   V(LoadElement, "ti", kTagged, kPure, kNone, kElements, kNoMemory) /* of elements; maybe the hole */ \
@@ -177,8 +182,8 @@ enum class PayloadKind : uint8_t {
   V(ParentEnvironment, "t", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
   V(EnvironmentOfFunction, "t", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
   V(LoadCell, "", kTagged, kPure, kBits, kCells, kNoMemory) /* of a PropertyCell */ \
-  V(StoreCell, "t", kNone, kMayExit, kBits, kNoMemory, kCells) /* exits where it is read-only or watched */ \
-  V(LoadIsolateWord, "", kInt32, kPure, kNumber, kIsolateWords, kNoMemory) \
+  V(StoreCell, "t", kNone, kMayExit, kBits, kNoMemory, kCells) /* exits where it is read-only or has the hole */ \
+  V(LoadIsolateWord, "", kInt32, kPure, kNumber, kIsolateWords, kNoMemory) /* 32 bits, so many bytes from the base */ \
   /* ---- typed arrays: every access is behind its own compare with the limit ---- */ \
   V(TypedData, "t", kRaw64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) /* of elements of this kind */ \
   V(TypedLimit, "t", kUint32, kPure, kNumber, kTypedElements, kNoMemory) /* how many may be accessed */ \
@@ -189,7 +194,9 @@ enum class PayloadKind : uint8_t {
   V(StoreTypedFloat, "riud", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
   /* ---- calls ---- */ \
   V(Generic, "v*", kTagged, kCalls, kCall, kAllMemory, kAllMemory) /* an instruction by its first tier; the value is acc */ \
-  V(RegisterBehind, "t", kTagged, kPure, kRegister, kFrames, kNoMemory) /* what a Generic has written to a register */
+  V(TookJump, "t", kBool, kNoFlags, kNone, kFrames, kNoMemory) /* whether the Generic right before it jumps */ \
+  V(Settle, "t", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* what a Generic left for an instruction that takes numbers gets a box */ \
+  V(RegisterBehind, "t", kTagged, kPure, kRegister, kFrames, kNoMemory) /* what a register is behind a Generic */
 // clang-format on
 
 enum class NodeKind : uint8_t {

@@ -43,11 +43,6 @@ const char* Meaning(char letter) {
     default: return "a value";
   }
 }
-bool IsAtEntry(NodeKind kind) {
-  return kind == NodeKind::kFunction || kind == NodeKind::kNewTarget || kind == NodeKind::kFrameEnvironment ||
-         kind == NodeKind::kArgumentCount;
-}
-
 // Each part relies on what those before it have found to hold, and says the first thing that does not.
 class Verifier {
  public:
@@ -224,8 +219,9 @@ class Verifier {
         if (!node->Is(NodeKind::kPhi) && node->representation() != info.representation) {
           return Fail(*node, "its representation is not that of its kind");
         }
-        bool wants_state = (info.flags & (kMayExit | kCalls)) != 0;
-        if (wants_state != (node->state() != nullptr)) {
+        bool wants_state = (info.flags & kMayExit) != 0,
+             may_have_one = wants_state || (info.flags & kCalls) != 0;
+        if (node->state() == nullptr ? wants_state : !may_have_one) {
           return Fail(*node, wants_state ? "it has no state" : "it has a state and neither exits nor calls");
         }
         if (node->state() != nullptr && !CheckState(*node, *node->state())) return false;
@@ -242,7 +238,6 @@ class Verifier {
         if (node->Is(NodeKind::kOsrValue) && block->entry_offset == Block::kNone) {
           return Fail(*node, "its block has no entry's offset");
         }
-        if (IsAtEntry(node->kind()) && !block->is_entry()) return Fail(*node, "its block is no entry");
       }
     }
     return true;
@@ -466,7 +461,7 @@ class Verifier {
         }
       }
       for (const Node* node = block->first; node != nullptr; node = node->next()) {
-        if (node->Is(NodeKind::kFuelCheck) || node->Is(NodeKind::kSpendFuel)) {
+        if (node->Is(NodeKind::kSpendFuel)) {
           std::fill(sets.now.begin(), sets.now.end(), 0);
           std::fill(sets.over.begin(), sets.over.end(), 0);
         }

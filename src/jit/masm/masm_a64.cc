@@ -561,6 +561,7 @@ void Masm::CallNative(const Memory& m) {
   Emit(0xd63f0000, 0, kX16);
   Emit(0xf84107fe);  // ldr x30, [sp], #16
 }
+void Masm::CallStub(const Memory& m) { CallNative(m); }
 void Masm::AddressOf(Gpr to, Label* label) {
   Refer(Begin(), TargetOf(label), kAddress);
   Emit(0x10000000 | to.number);

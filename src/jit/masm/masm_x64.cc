@@ -498,6 +498,11 @@ void Masm::CallNative(const Memory& m) {
   Emit(0xff, false, 2, m);
   End(Put(Begin(), 0x58 | rcx.number));  // pop
 }
+void Masm::CallStub(const Memory& m) {
+  End(Put(Begin(), 0x50 | rax.number));
+  Emit(0xff, false, 2, m);
+  End(Put(Begin(), 0x58 | rax.number));
+}
 void Masm::AddressOf(Gpr to, Label* label) { EmitRelative(0x8d, true, to.number, TargetOf(label)); }
 void Masm::JumpByTable(Gpr index, std::span<Label* const> labels, Gpr temporary) {
   EmitRelative(0x8d, true, temporary.number, Table(labels));

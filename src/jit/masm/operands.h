@@ -17,7 +17,7 @@ struct Memory {
   // [base + the value's 32 bits + displacement], with full pointers [value + displacement]. The upper half of
   // the register is zero, as every instruction on 32 bits leaves it.
   static Memory Heap(Gpr value, int32_t displacement) {
-    DCHECK(displacement >= -8 && displacement < kMostDisplacement);
+    DCHECK(displacement >= -16 && displacement < kMostDisplacement);
     return {kHeap, value, kAnyGpr, 0, displacement};
   }
   // [register + displacement]: of the frame, the base (words of the isolate) or the machine.

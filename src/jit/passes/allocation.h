@@ -53,6 +53,10 @@ class Allocation {
   Location Output(const Node&) const;
   // Where a value of the node's state is when the node exits.
   Location InState(const Node& user, const Node& value) const;
+  // The words that have the value for as long as it lives. kNowhere: it has none.
+  Location HomeOf(const Node& value) const;
+  // All words of the frame that have a value which lives on behind the node. In no order.
+  std::vector<uint32_t> LiveWords(const Node&) const;
   std::span<const uint8_t> GeneralTemporaries(const Node&) const;
   std::span<const uint8_t> DoubleTemporaries(const Node&) const;
   // Moves before the node, and those behind it that bring its result to where it is kept. All moves of one

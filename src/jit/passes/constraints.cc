@@ -1,5 +1,7 @@
 #include "jit/passes/constraints.h"
 
+#include "jit/masm/operands.h"
+
 namespace halfword::jit {
 
 namespace {
@@ -13,6 +15,22 @@ constexpr Operand In(Gpr reg) { return reg == kAnyGpr ? kInRegister : Operand{Po
 
 Constraints Two(Operand second = kBetterInRegister) {
   return {.inputs = {kInRegister, second}, .output = kAsFirst};
+}
+
+// Instructions have constants of 32 bits, with their sign.
+constexpr uint8_t kForReference = HALFWORD_COMPRESS ? 0 : 1;  // how many temporaries another one needs
+Operand NotInWord(const Node& input) {
+  bool fits =
+      HALFWORD_COMPRESS || !input.Is(NodeKind::kConstant) ||
+      input.payload().bits == static_cast<uint64_t>(int64_t{static_cast<int32_t>(input.payload().bits)});
+  return fits ? kNotInWord : kInRegister;
+}
+// Of an array: a number where the element is in reach of a displacement.
+Operand Index(const Node& input) {
+  constexpr int32_t kEnd = Memory::kMostDisplacement / static_cast<int32_t>(sizeof(double)) - 8;
+  bool is_near =
+      input.Is(NodeKind::kInt32Constant) && input.payload().number >= 0 && input.payload().number < kEnd;
+  return is_near ? kNotInWord : kInRegister;
 }
 
 }  // namespace
@@ -46,7 +64,11 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kCanonicalNaN:
     case NodeKind::kSmiToInt32:
     case NodeKind::kInt32ToSmi:
-    case NodeKind::kInt32ToSmiChecked: return {.inputs = {kInRegister}, .output = kAsFirst};
+    case NodeKind::kInt32ToSmiChecked:
+    case NodeKind::kInt32ToTagged:
+    case NodeKind::kUint32ToTagged:
+    case NodeKind::kBoolToTagged:
+    case NodeKind::kTruncateTagged: return {.inputs = {kInRegister}, .output = kAsFirst};
     case NodeKind::kShlInt32:
     case NodeKind::kSarInt32:
     case NodeKind::kShrInt32:
@@ -54,6 +76,7 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kDivInt32Checked:
     case NodeKind::kModInt32Checked: {
       if (kDividend == kAnyGpr) {
+        c = Two(kInRegister);
         c.general_temporaries = 1;
         return c;
       }
@@ -62,36 +85,64 @@ Constraints ConstraintsOf(const Node& node) {
       c.lost_general = 1u << kDividend.number | 1u << kRemainder.number;
       return c;
     }
-    // Checks give their input back.
+    // Checks give their input back. Those of a tag compute one.
     case NodeKind::kCheckSmi:
-    case NodeKind::kCheckObject:
-    case NodeKind::kCheckNotHole:
+    case NodeKind::kCheckNotHole: return {.inputs = {kInRegister}, .output = kAsFirst};
     case NodeKind::kCheckValue:
-    case NodeKind::kCheckShape:
+    case NodeKind::kSettle:
+      return {.inputs = {kInRegister}, .output = kAsFirst, .general_temporaries = kForReference};
+    case NodeKind::kCheckShape: {
+      c = {.inputs = {kInRegister}, .output = kAsFirst, .general_temporaries = 1};
+      if (IsOnly(*node.input(0), kObjectType) && node.payload().shapes->count == 1)
+        c.general_temporaries = kForReference;
+      return c;
+    }
+    case NodeKind::kCheckObject:
     case NodeKind::kCheckElements:
     case NodeKind::kCheckString:
     case NodeKind::kCheckInterned:
-    case NodeKind::kCheckFunctionInfo: return {.inputs = {kInRegister}, .output = kAsFirst};
+    case NodeKind::kCheckFunctionInfo:
+      return {.inputs = {kInRegister}, .output = kAsFirst, .general_temporaries = 1};
     case NodeKind::kCheckIndex: return Two();
     case NodeKind::kCompareInt32:
-    case NodeKind::kCompareUint32:
-    case NodeKind::kSameBits: c.inputs[1] = kBetterInRegister; return c;
-    case NodeKind::kLoadElement:
+    case NodeKind::kCompareUint32: c.inputs[1] = kBetterInRegister; return c;
+    case NodeKind::kSameBits:
+      if (IsConstant(*node.input(0)) && !IsConstant(*node.input(1))) {
+        c.inputs[0] = NotInWord(*node.input(0));
+      } else {
+        c.inputs[1] = IsConstant(*node.input(1)) ? NotInWord(*node.input(1)) : kBetterInRegister;
+      }
+      return c;
+    case NodeKind::kStrictlyEqual:
+    case NodeKind::kLooselyEqual:
+    case NodeKind::kLengthOf:
+    case NodeKind::kIsType: c.general_temporaries = 1; return c;
+    case NodeKind::kLoadElement: c.inputs[1] = Index(*node.input(1)); return c;
+    case NodeKind::kStoreElement:
+    case NodeKind::kStoreDouble:
     case NodeKind::kLoadDouble:
     case NodeKind::kCheckElementNotHole:
-    case NodeKind::kCheckDoubleNotHole:
-    case NodeKind::kStoreElement:
-    case NodeKind::kStoreDouble: c.general_temporaries = 1; return c;
+    case NodeKind::kCheckDoubleNotHole: {
+      c.inputs[1] = Index(*node.input(1));
+      if (node.Is(NodeKind::kStoreElement)) c.inputs[2] = NotInWord(*node.input(2));
+      c.general_temporaries = c.inputs[1].policy == Policy::kRegister ? 1 : 0;  // for the sum
+      return c;
+    }
     case NodeKind::kStoreField:
     case NodeKind::kStoreOverflow:
-    case NodeKind::kStoreSlot:
-      c.inputs[1] = kBetterInRegister;
-      c.general_temporaries = 1;
+    case NodeKind::kStoreLength:
+    case NodeKind::kStoreSlot: c.inputs[1] = NotInWord(*node.input(1)); return c;
+    case NodeKind::kStoreCell:
+      c.inputs[0] = NotInWord(*node.input(0));
+      c.general_temporaries = 1;  // for the cell
       return c;
-    case NodeKind::kTruncateTagged:
+    case NodeKind::kStoreShape: c.general_temporaries = 1; return c;
+    case NodeKind::kTaggedToFloat64: c.general_temporaries = 1; return c;
     case NodeKind::kTaggedToInt32:
-    case NodeKind::kTaggedToFloat64: c.double_temporaries = 1; return c;
+      return {.inputs = {kInRegister}, .output = kAsFirst, .double_temporaries = 1};
     case NodeKind::kReturn: c.inputs[0] = In(kAcc); return c;
+    case NodeKind::kTookJump:
+    case NodeKind::kRegisterBehind: c.inputs[0] = kWherever; return c;  // it reads the frame
     case NodeKind::kGeneric:
       for (Operand& input : c.inputs) input = kWherever;
       c.output = In(kAcc);

@@ -55,6 +55,13 @@ inline bool IsFrameWord(const Node& node) {
   return node.Is(NodeKind::kParameter) || node.Is(NodeKind::kOsrValue);
 }
 
+// What a tagged value may be.
+inline TypeSet TypesOf(const Node& value) {
+  return value.types() & (value.representation() == Representation::kSmi ? kSmiType : kAnyType);
+}
+inline bool IsOnly(const Node& value, TypeSet types) { return (TypesOf(value) & ~types) == 0; }
+inline bool MayBe(const Node& value, TypeSet types) { return (TypesOf(value) & types) != 0; }
+
 }  // namespace halfword::jit
 
 #endif  // HALFWORD_JIT_PASSES_CONSTRAINTS_H_

@@ -1,6 +1,7 @@
 #include "jit/passes/emission.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "jit/graph/text.h"
 
@@ -14,8 +15,20 @@ bool IsValue(Representation r) { return r == Representation::kTagged || r == Rep
 
 }  // namespace
 
-Emission::Emission(const Graph& graph, const Allocation& allocation, const EmissionPlaces& places, Masm& masm)
-    : graph_(graph), allocation_(allocation), places_(places), masm_(masm), blocks_(graph.blocks().size()) {}
+Emission::Emission(const Graph& graph, const Allocation& allocation, const HeapLayout& layout, Masm& masm)
+    : graph_(graph),
+      allocation_(allocation),
+      layout_(layout),
+      masm_(masm),
+      blocks_(graph.blocks().size()),
+      is_in_state_(graph.node_count()) {
+  const FrameState* last = nullptr;
+  graph.ForEachNode([&](const Node* node) {
+    if (node->state() == nullptr || node->state() == last) return;
+    last = node->state();
+    last->ForEachNode([&](const Node* value) { is_in_state_[value->id()] = true; });
+  });
+}
 
 Gpr Emission::General(Location l) const {
   CHECK(l.kind == Location::kGeneral);
@@ -49,9 +62,14 @@ std::string Emission::Run() {
       EmitMoves(allocation_.Behind(*node));
     }
   }
+  // Such code may ask for more of it.
+  for (size_t n = 0; n < cold_.size(); n++) {
+    masm_.Bind(cold_[n].begin);
+    cold_[n].emit();
+  }
   for (size_t n = 0; n < exits_.size(); n++) {
     masm_.Bind(&exit_labels_[n]);
-    masm_.Store32(places_.exit_number, static_cast<int32_t>(n));
+    masm_.Store32(Memory::At(kBase, layout_.exit_number), static_cast<int32_t>(n));
     masm_.Jump(&common_exit_);
   }
   if (is_parking_full_) return "too many moves wait for one another";
@@ -60,12 +78,18 @@ std::string Emission::Run() {
 
 bool Emission::EmitNode(const Node& node) {
   if (IsConstant(node.kind()) || node.Is(NodeKind::kPhi) || IsFrameWord(node)) return true;
-  return EmitNumberNode(node);
+  return EmitNumberNode(node) || EmitValueNode(node) || EmitMemoryNode(node) || EmitCallNode(node);
 }
 
 Label* Emission::ExitOf(const Node& node) {
   exits_.push_back(&node);
   return &exit_labels_.emplace_back();
+}
+
+Label* Emission::InCold(std::function<void()> emit) {
+  Label* begin = NewLabel();
+  cold_.push_back({begin, std::move(emit)});
+  return begin;
 }
 
 // ---- Control ----
@@ -82,6 +106,7 @@ void Emission::EmitControl(const Node& node) {
     case NodeKind::kBranch: EmitBranch(node); return;
     case NodeKind::kReturn: masm_.Jump(&leave_); return;
     case NodeKind::kExit: masm_.Jump(ExitOf(node)); return;
+    case NodeKind::kUnreachable: masm_.Trap(); return;
     case NodeKind::kSwitch: {
       std::vector<Label*> labels;
       for (const Block* to : block.successors) labels.push_back(BeginOf(*to));
@@ -98,10 +123,16 @@ void Emission::EmitControl(const Node& node) {
   }
 }
 
-bool Emission::IsFused(const Node& comparison) {
+bool Emission::IsFused(const Node& comparison) const {
   const Node* next = comparison.next();
   return next != nullptr && next->Is(NodeKind::kBranch) && next->input(0) == &comparison &&
-         comparison.use_count() == 1;
+         comparison.use_count() == 1 && !is_in_state_[comparison.id()];
+}
+
+bool Emission::IsLeftToBranch(const Node& comparison) const {
+  return comparison.Is(NodeKind::kCompareFloat64) && IsFused(comparison) &&
+         allocation_.Behind(comparison).empty() && allocation_.Before(*comparison.next()).empty() &&
+         allocation_.AtEnd(*comparison.block()).empty();
 }
 
 void Emission::EmitBranch(const Node& node) {
@@ -123,6 +154,11 @@ void Emission::EmitBranch(const Node& node) {
   if (is_integer && IsFused(condition))
     return go(static_cast<Condition>(condition.payload().condition), jump_by_flags);
   if (condition.Is(NodeKind::kSameBits) && IsFused(condition)) return go(Condition::kEqual, jump_by_flags);
+  if (IsLeftToBranch(condition)) {
+    return go(static_cast<DoubleCondition>(condition.payload().condition), [&](DoubleCondition c, Label* to) {
+      masm_.JumpIfDouble(c, DoubleIn(condition, 0), DoubleIn(condition, 1), to);
+    });
+  }
   if (allocation_.Input(node, 0).kind == Location::kConstant) {
     JumpTo(NumberOf(condition) != 0 ? yes : no);
     return;
@@ -134,13 +170,11 @@ void Emission::EmitBranch(const Node& node) {
 // ---- Moves ----
 
 Memory Emission::Parking(uint32_t place) const {
-  Memory memory = places_.parking;
-  memory.displacement += static_cast<int32_t>(place) * 8;
-  return memory;
+  return Memory::At(kBase, layout_.parking + static_cast<int32_t>(place) * 8);
 }
 
-// All at once: a move is made when nothing else reads its target any more. Where each waits for another, what
-// one of them reads is parked.
+// All at once: a move is made when nothing else reads its target any more. Where moves wait for one another
+// in a circle, what one of them reads is parked.
 void Emission::EmitMoves(std::span<const Move> moves) {
   constexpr uint32_t kNotParked = UINT32_MAX;
   struct Pending {
@@ -154,22 +188,30 @@ void Emission::EmitMoves(std::span<const Move> moves) {
   auto overlap = [&](const Node& a, Location x, const Node& b, Location y) {
     return x.kind == y.kind && x.index < y.index + words(b, y) && y.index < x.index + words(a, x);
   };
-  uint32_t next_place = 0;
-  while (!pending.empty()) {
-    auto ready = std::find_if(pending.begin(), pending.end(), [&](const Pending& p) {
-      return std::none_of(pending.begin(), pending.end(), [&](const Pending& other) {
-        return &other != &p && other.parked == kNotParked && other.from.kind != Location::kConstant &&
-               overlap(*p.value, p.to, *other.value, other.from);
-      });
+  // A move that reads what this one is to write.
+  auto waits_for = [&](const Pending& p) -> Pending* {
+    auto found = std::find_if(pending.begin(), pending.end(), [&](const Pending& other) {
+      return &other != &p && other.parked == kNotParked && other.from.kind != Location::kConstant &&
+             overlap(*p.value, p.to, *other.value, other.from);
     });
+    return found == pending.end() ? nullptr : &*found;
+  };
+  uint32_t taken_places = 0;  // a bit each
+  while (!pending.empty()) {
+    auto ready = std::find_if(pending.begin(), pending.end(),
+                              [&](const Pending& p) { return waits_for(p) == nullptr; });
     if (ready == pending.end()) {
-      Pending& parked = *std::find_if(pending.begin(), pending.end(),
-                                      [](const Pending& p) { return p.parked == kNotParked; });
-      if (next_place == EmissionPlaces::kParkingPlaces) {
+      // After so many steps it is one of a circle.
+      Pending* of_circle = &pending.front();
+      for (size_t n = 0; n < pending.size(); n++) of_circle = waits_for(*of_circle);
+      Pending& parked = *of_circle;
+      auto number = static_cast<uint32_t>(std::countr_one(taken_places));
+      if (number == HeapLayout::kParkingPlaces) {
         is_parking_full_ = true;
         return;
       }
-      Memory place = Parking(next_place);
+      taken_places |= 1u << number;
+      Memory place = Parking(number);
       if (parked.from.kind == Location::kGeneral) {
         masm_.Store64(place, General(parked.from));
       } else if (parked.from.kind == Location::kDouble) {
@@ -178,13 +220,15 @@ void Emission::EmitMoves(std::span<const Move> moves) {
         masm_.LoadDouble(kScratchDouble, Word(parked.from));
         masm_.StoreDouble(place, kScratchDouble);
       }
-      parked.parked = next_place++;
+      parked.parked = number;
       continue;
     }
     if (ready->parked != kNotParked) {
       Memory place = Parking(ready->parked);
+      taken_places &= ~(1u << ready->parked);
       switch (ready->to.kind) {
-        case Location::kGeneral: masm_.Load64(General(ready->to), place); break;
+        // What was parked from a word has its neighbour in the upper half.
+        case Location::kGeneral: LoadGeneral(*ready->value, General(ready->to), place); break;
         case Location::kDouble: masm_.LoadDouble(Double(ready->to), place); break;
         default:
           masm_.LoadDouble(kScratchDouble, place);
@@ -201,6 +245,13 @@ void Emission::EmitMoves(std::span<const Move> moves) {
   }
 }
 
+void Emission::LoadGeneral(const Node& value, Gpr to, const Memory& from) {
+  const Representation r = value.representation();
+  r == Representation::kRaw64 ? masm_.Load64(to, from)
+  : IsValue(r)                ? masm_.LoadTagged(to, from)
+                              : masm_.Load32(to, from);
+}
+
 void Emission::EmitMove(const Node& value, Location from, Location to) {
   const Representation r = value.representation();
   if (from == to) return;
@@ -209,7 +260,7 @@ void Emission::EmitMove(const Node& value, Location from, Location to) {
     if (from.kind == Location::kGeneral) {
       IsValue(r) ? masm_.MoveTagged(General(to), General(from)) : masm_.Move64(General(to), General(from));
     } else {
-      IsValue(r) ? masm_.LoadTagged(General(to), Word(from)) : masm_.Load32(General(to), Word(from));
+      LoadGeneral(value, General(to), Word(from));
     }
   } else if (to.kind == Location::kDouble) {
     from.kind == Location::kDouble ? masm_.MoveDouble(Double(to), Double(from))

@@ -1,12 +1,14 @@
 // The last phase: machine code of an allocated graph, a node after the other.
 //
 // What exits jumps to a place at the code's end that stores the exit's number and goes to one place for all
-// of them. Each block's code stands where the order of blocks says.
+// of them. Each block's code stands where the order of blocks says; what is rarely needed of a node stands
+// between the last block and the exits.
 #ifndef HALFWORD_JIT_PASSES_EMISSION_H_
 #define HALFWORD_JIT_PASSES_EMISSION_H_
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,19 +16,13 @@
 #include "jit/graph/graph.h"
 #include "jit/masm/masm.h"
 #include "jit/passes/allocation.h"
+#include "jit/passes/heap_layout.h"
 
 namespace halfword::jit {
 
-// What code is relative to, apart from the frame.
-struct EmissionPlaces {
-  static constexpr uint32_t kParkingPlaces = 16;
-  Memory exit_number;  // a word that gets the number of the exit that is taken
-  Memory parking;      // kParkingPlaces times eight bytes that moves may use
-};
-
 class Emission {
  public:
-  Emission(const Graph&, const Allocation&, const EmissionPlaces&, Masm&);
+  Emission(const Graph&, const Allocation&, const HeapLayout&, Masm&);
 
   // Empty: the code of all blocks is there, that of exits too. Else which node has no code yet.
   std::string Run();
@@ -36,8 +32,10 @@ class Emission {
   std::span<const Node* const> exits() const { return exits_; }
   // Where exits go, their number stored. The caller binds it.
   Label* common_exit() { return &common_exit_; }
-  // Where the function's result is in the accumulator's register. The caller binds it.
+  // Where the function's result is in the accumulator's register. The caller binds it, for what EmitReturn
+  // emits or for something else.
   Label* leave() { return &leave_; }
+  void EmitReturn();
   // Where a block begins, for entries.
   Label* BeginOf(const Block& block) { return &blocks_[block.order]; }
 
@@ -46,16 +44,57 @@ class Emission {
   bool EmitNode(const Node&);
   bool EmitNumberNode(const Node&);  // emission_numbers.cc
   void EmitDivision(const Node&);
+  bool EmitValueNode(const Node&);  // emission_values.cc
+  void EmitCheckOfShape(const Node&);
+  void EmitInt32OfTagged(const Node&);
+  void EmitFloat64OfTagged(const Node&);
+  void EmitTruncation(Gpr to, Fpr from);
+  // A new box; `to` is not read. kScratchDouble may be the number.
+  void EmitBox(Gpr to, Fpr number);
+  void EmitLengthOf(const Node&);
+  void EmitToBoolean(const Node&);
+  void EmitStrictlyEqual(const Node&);
+  void EmitIsType(const Node&);
+  void EmitSettle(const Node&);
+  void CompareWithValue(const Node&, Gpr value, uint64_t bits);
+  void JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label*);
+  // The same of a value that is no Smi.
+  void JumpUnlessBox(Gpr value, Label*);
+  bool EmitMemoryNode(const Node&);  // emission_memory.cc
+  void EmitFuel(const Node&);
+  void EmitLoadDouble(const Node&, Gpr sum);
+  void ExitAtDoubleHole(const Memory& element, Label* exit);
+  // Input i into a word of the owner, with the barrier that it needs.
+  void EmitStore(const Node&, uint32_t i, Gpr owner, const Memory&);
+  void StoreInput(const Memory&, const Node&, uint32_t i);
+  void EmitBarrier(Gpr owner, std::function<void()> store_argument);
+  // An element of the first input; `sum` gets its sum with the index, unless that is a number.
+  Memory Element(const Node&, int32_t first, int size_log2, Gpr sum);
+  static constexpr int kWordLog2 = HALFWORD_COMPRESS ? 2 : 3;
+  bool EmitCallNode(const Node&);  // emission_calls.cc
+  void EmitGeneric(const Node&);
+  void EmitCallOf(const CallInfo&, Label* behind, Label* otherwise);
+  void Untag(Gpr);
+  Memory FrameWord(int32_t word) const { return Memory::At(target_registers::kFrame, word * kWordBytes); }
   void EmitControl(const Node&);
   void EmitBranch(const Node&);
   void EmitMoves(std::span<const Move>);
   Memory Parking(uint32_t place) const;
   void EmitMove(const Node& value, Location from, Location to);
   void EmitConstant(const Node& constant, Location to);
+  void LoadGeneral(const Node& value, Gpr to, const Memory& from);
   void JumpTo(const Block&);
   Label* ExitOf(const Node&);
-  // A comparison that the branch behind it makes.
-  static bool IsFused(const Node& comparison);
+  // Where code begins that is rarely needed: `emit` is called behind all blocks. Registers are there as they
+  // are at the jump, and it jumps back itself.
+  Label* InCold(std::function<void()> emit);
+  Label* NewLabel() { return &labels_.emplace_back(); }
+  void CallStub(Stub stub) { masm_.CallStub(Memory::At(target_registers::kMachine, layout_.StubSlot(stub))); }
+  Memory Argument(int n) const { return Memory::At(target_registers::kBase, layout_.arguments + 8 * n); }
+  // A comparison whose flags the branch behind it reads, and nobody else its result.
+  bool IsFused(const Node& comparison) const;
+  // One of doubles that is made by the branch alone: nothing is moved in between.
+  bool IsLeftToBranch(const Node& comparison) const;
 
   Gpr General(Location l) const;
   Fpr Double(Location l) const;
@@ -63,6 +102,8 @@ class Emission {
   Fpr DoubleIn(const Node& node, uint32_t i) const { return Double(allocation_.Input(node, i)); }
   Gpr Out(const Node& node) const { return General(allocation_.Output(node)); }
   Fpr DoubleOut(const Node& node) const { return Double(allocation_.Output(node)); }
+  Gpr Temporary(const Node& node) const { return Gpr{allocation_.GeneralTemporaries(node)[0]}; }
+  Fpr DoubleTemporary(const Node& node) const { return Fpr{allocation_.DoubleTemporaries(node)[0]}; }
   Memory Word(Location l) const;
   // What a constant input is as 32 bits: an integer, or a Value in a build with compressed references.
   static int32_t NumberOf(const Node& constant);
@@ -75,10 +116,16 @@ class Emission {
 
   const Graph& graph_;
   const Allocation& allocation_;
-  const EmissionPlaces places_;
+  const HeapLayout layout_;
   Masm& masm_;
   std::vector<Label> blocks_;
-  std::deque<Label> exit_labels_;
+  std::deque<Label> exit_labels_, labels_;
+  struct Cold {
+    Label* begin;
+    std::function<void()> emit;
+  };
+  std::deque<Cold> cold_;
+  std::vector<bool> is_in_state_;  // by node
   std::vector<const Node*> exits_;
   Label common_exit_, leave_;
   bool is_parking_full_ = false;

@@ -107,6 +107,7 @@ bool Emission::EmitNumberNode(const Node& node) {
     case NodeKind::kAbsFloat64: masm_.AbsDouble(DoubleOut(node)); return true;
     case NodeKind::kSqrtFloat64: masm_.SqrtDouble(DoubleOut(node), DoubleIn(node, 0)); return true;
     case NodeKind::kCompareFloat64:
+      if (IsLeftToBranch(node)) return true;
       masm_.SetIfDouble(Out(node), static_cast<DoubleCondition>(node.payload().condition), DoubleIn(node, 0),
                         DoubleIn(node, 1));
       return true;
@@ -150,9 +151,8 @@ void Emission::EmitDivision(const Node& node) {
   Gpr dividend = In(node, 0), divisor = In(node, 1), out = Out(node);
   Gpr quotient = kDividend, remainder = kRemainder;
   if (kDividend == kAnyGpr) {
-    Gpr other{allocation_.GeneralTemporaries(node)[0]};
-    quotient = is_quotient ? out : other;
-    remainder = is_quotient ? other : out;
+    quotient = out;  // where the dividend is
+    remainder = Temporary(node);
   }
   Label* exit = ExitOf(node);
   masm_.Test32(divisor, divisor);
@@ -173,7 +173,10 @@ void Emission::EmitDivision(const Node& node) {
     masm_.Bind(&is_good);
   }
   masm_.Divide32(quotient, remainder, dividend, divisor);
-  if (!is_quotient) return;
+  if (!is_quotient) {
+    if (out != remainder) masm_.Move32(out, remainder);
+    return;
+  }
   masm_.Test32(remainder, remainder);
   masm_.JumpIf(Condition::kNotEqual, exit);
 }

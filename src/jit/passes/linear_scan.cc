@@ -545,6 +545,19 @@ Location Allocation::Output(const Node& node) const { return data_->outputs[node
 Location Allocation::InState(const Node& user, const Node& value) const {
   return data_->At(value, data_->live.PositionOf(user) + kResult);
 }
+Location Allocation::HomeOf(const Node& value) const { return data_->homes[value.id()]; }
+std::vector<uint32_t> Allocation::LiveWords(const Node& node) const {
+  std::vector<uint32_t> words;
+  const uint32_t position = data_->live.PositionOf(node) + kResult;
+  for (const auto& parts : data_->values) {
+    if (parts.empty()) continue;
+    const Node& value = *parts.front()->value;
+    Location home = HomeOf(value);
+    if (home.kind != Location::kWord || !data_->live.intervals()[value.id()].Covers(position)) continue;
+    for (uint32_t n = 0; n < WordsOf(value); n++) words.push_back(home.index + n);
+  }
+  return words;
+}
 std::span<const uint8_t> Allocation::GeneralTemporaries(const Node& node) const {
   return data_->general_temporaries[node.id()];
 }

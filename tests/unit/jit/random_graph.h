@@ -18,19 +18,22 @@ class RandomGraph {
  public:
   enum What {
     kAnything,
-    kNumbers,  // int32 and double; loops end, and the function ends in an Exit with all variables
+    // What has no memory: loops end, and the function ends in an Exit with all variables. Those that are
+    // tagged are numbers, most of them.
+    kNumbers,
   };
   RandomGraph(uint32_t seed, uint32_t variables, uint32_t statements, What what = kAnything)
       : graph(arena), what_(what), random_(seed), count_(variables), left_(statements) {
     unit_ = graph.NewUnit(8, 16, nullptr, 0, 0);
     block_ = graph.NewBlock();
     for (uint32_t v = 0; v < count_; v++) {
-      now_.push_back(KindOf(v) == kTagged
-                         ? graph.Append(block_, NodeKind::kParameter, {}, Payload::Register(v + 1))
-                     : KindOf(v) == kInt32 ? graph.Int32(static_cast<int32_t>(random_()))
-                                           : graph.Float64((static_cast<int32_t>(random_()) % 1000) * 0.25));
+      now_.push_back(
+          KindOf(v) == kTagged  ? graph.Append(block_, NodeKind::kParameter, {}, Payload::Register(v + 1))
+          : KindOf(v) == kInt32 ? graph.Int32(static_cast<int32_t>(Next(2) == 0 ? random_() : Next(1000)))
+                                : graph.Float64((static_cast<int32_t>(random_()) % 1000) * 0.25));
     }
     Statements(4);
+    while (what_ == kNumbers && left_ > 0) Statements(4);
     if (what_ == kNumbers) {
       graph.End(block_, NodeKind::kExit, {}, {}, {}, State(false, true));
     } else {
@@ -44,7 +47,7 @@ class RandomGraph {
 
  private:
   enum Kind { kInt32, kDouble, kTagged };
-  Kind KindOf(uint32_t variable) const { return static_cast<Kind>(variable % (what_ == kNumbers ? 2 : 3)); }
+  Kind KindOf(uint32_t variable) const { return static_cast<Kind>(variable % 3); }
   uint32_t Next(uint32_t below) { return static_cast<uint32_t>(random_() % below); }
   uint32_t Any(Kind kind) {
     uint32_t v = Next(count_);
@@ -74,23 +77,36 @@ class RandomGraph {
                         kOrInt32,         kXorInt32,        kShlInt32,        kSarInt32,
                         kAddInt32Checked, kSubInt32Checked, kMulInt32Checked, kDivInt32Checked,
                         kModInt32Checked};
-    NodeKind kind = kinds[Next(std::size(kinds))];
+    // The last three exit with most operands.
+    NodeKind kind = kinds[Next(Next(4) == 0 ? std::size(kinds) : std::size(kinds) - 3)];
     Node *a = Int(), *b = Int();
+    // An integer that something else is made of.
+    auto made = [&](NodeKind by) { return Next(8) == 0 ? nullptr : Add(by, {a}); };
     switch (Next(24)) {
       case 0: return Add(kNegateInt32Checked, {a}, Payload::Number(static_cast<int32_t>(Next(2))));
       case 1: return Add(kNotInt32, {a});
-      case 2: return Add(kFloat64ToInt32, {Double()});
+      case 2:
+        if (Node* d = made(kInt32ToFloat64)) return Add(kFloat64ToInt32, {d});
+        return Add(kFloat64ToInt32, {Double()});
       case 3: return Add(kUint32ToInt32, {Add(kShrInt32, {a, b})});
-      case 4: return Add(kSmiToInt32, {Add(kCheckSmi, {Add(kInt32ToSmiChecked, {a})})});
-      case 5: return Add(kCheckIndex, {a, b});
+      case 4: return Add(kSmiToInt32, {Add(kCheckSmi, {Add(kInt32ToSmiChecked, {Small(a)})})});
+      case 5:
+        return Next(8) == 0 ? Add(kCheckIndex, {a, b}) : Add(kCheckIndex, {Small(a), graph.Int32(1 << 20)});
+      case 6: return Add(kTruncateFloat64, {Double()});
+      case 7: return Add(kTruncateTagged, {Tagged()});
+      case 8:
+        if (Node* v = made(kInt32ToTagged)) return Add(kTaggedToInt32, {v});
+        return Add(kTaggedToInt32, {Tagged()});
       default: break;
     }
     bool has_number = InfoOf(kind).payload == PayloadKind::kNumber;  // whether −0 does not matter
     return Add(kind, {a, b}, has_number ? Payload::Number(static_cast<int32_t>(Next(2))) : Payload());
   }
+  // Most are made small.
+  Node* Small(Node* n) { return Next(8) == 0 ? n : Add(NodeKind::kAndInt32, {n, graph.Int32(0xfffff)}); }
   void Assign() {
     using enum NodeKind;
-    switch (Next(what_ == kNumbers ? 2 : 3)) {
+    switch (Next(3)) {
       case 0: now_[Any(RandomGraph::kInt32)] = MakeInt(); return;
       case 1: {
         NodeKind kinds[] = {kAddFloat64, kSubFloat64, kMulFloat64, kDivFloat64};
@@ -99,12 +115,18 @@ class RandomGraph {
                      : Next(8) == 0 ? Add(kAbsFloat64, {Double()})
                      : Next(8) == 0 ? Add(kSqrtFloat64, {Double()})
                      : Next(8) == 0 ? Add(kUint32ToFloat64, {Add(kShrInt32, {Int(), Int()})})
-                     : what_ != kNumbers && Next(5) == 0 ? Add(kTaggedToFloat64, {Tagged()})
-                                                         : Add(kinds[Next(4)], {Double(), Double()});
+                     : Next(5) == 0 ? Add(kTaggedToFloat64, {Tagged()})
+                     : Next(8) == 0 ? Add(kCanonicalNaN, {Double()})
+                     : Next(8) == 0 ? Add(kModFloat64, {Double(), Double()})
+                                    : Add(kinds[Next(4)], {Double(), Double()});
         now_[Any(RandomGraph::kDouble)] = made;
         return;
       }
       default: {
+        if (what_ == kNumbers) {
+          now_[Any(RandomGraph::kTagged)] = MakeValue();
+          return;
+        }
         Node* made = Next(4) == 0   ? Add(kInt32ToTagged, {Int()})
                      : Next(4) == 0 ? Add(kBox, {Double()})
                      : Next(3) == 0 ? Add(kCheckObject, {Tagged()})
@@ -112,6 +134,30 @@ class RandomGraph {
         now_[Any(RandomGraph::kTagged)] = made;
         if (Next(4) == 0) Add(kStoreField, {Tagged(), Tagged()}, Payload::Offset(3));
         return;
+      }
+    }
+  }
+  Node* MakeValue() {
+    using enum NodeKind;
+    // Some are known for what they are.
+    auto known = [&](Node* node, TypeSet types) {
+      if (Next(2) == 0) node->set_types(types);
+      return node;
+    };
+    switch (Next(8)) {
+      case 0: return known(Add(kInt32ToTagged, {Int()}), kNumberTypes);
+      case 1: return known(Add(kUint32ToTagged, {Add(kShrInt32, {Int(), Int()})}), kNumberTypes);
+      case 2: return known(Add(kFloat64ToTagged, {Double()}), kNumberTypes);
+      case 3: return known(Add(kBox, {Double()}), kDoubleType);
+      case 4:
+        return Next(4) == 0 ? known(Add(kBoolToTagged, {Condition()}), kBooleanType)
+                            : Add(kCheckNotHole, {Tagged()});
+      case 5: return Add(kInt32ToSmiChecked, {Small(Int())});
+      case 6: return known(Add(kFloat64ToTagged, {Add(kInt32ToFloat64, {Int()})}), kNumberTypes);
+      default: {
+        constexpr uint64_t kValues[] = {0x07, 0x0f, 0x17, 0x1f, 0, 2, 14};
+        uint64_t bits = kValues[Next(std::size(kValues))];
+        return graph.Constant(bits, (bits & 1) == 0 ? kSmiType : kUndefinedType | kNullType | kBooleanType);
       }
     }
   }
@@ -134,6 +180,15 @@ class RandomGraph {
     }
   }
   Node* Condition() {
+    using enum NodeKind;
+    if (what_ == kNumbers && Next(3) == 0) {
+      switch (Next(4)) {
+        case 0: return Add(kToBoolean, {Tagged()});
+        case 1: return Add(kIsType, {Tagged()}, Payload::Number(static_cast<int32_t>(Next(9))));
+        case 2: return Add(kSameBits, {Tagged(), Tagged()});
+        default: return Add(kStrictlyEqual, {Tagged(), Tagged()});
+      }
+    }
     if (Next(3) == 0) {
       Payload condition = Payload::Condition(static_cast<uint8_t>(Next(10)));
       return Add(NodeKind::kCompareFloat64, {Double(), Double()}, condition);
@@ -181,6 +236,8 @@ class RandomGraph {
     block_ = header;
     for (uint32_t v = 0; v < count_; v++) now_[v] = graph.NewPhi(header, RepresentationOf(v), v + 1, {});
     std::vector<Node*> phis = now_;
+    if (what_ == kNumbers && Next(2) == 0)
+      Add(NodeKind::kSpendFuel, {}, Payload::Number(static_cast<int32_t>(1 + Next(3))));
     Node* turn = graph.NewPhi(header, Representation::kInt32, count_ + 1 + depth, {});
     Statements(depth - 1);
     Node* next = graph.Append(block_, NodeKind::kAddInt32, {turn, graph.Int32(1)});
@@ -202,7 +259,8 @@ class RandomGraph {
   }
   void Statements(uint32_t depth) {
     uint32_t count = 1 + Next(8);
-    for (uint32_t n = 0; n < count && left_ > 0; n++, left_--) {
+    for (uint32_t n = 0; n < count && left_ > 0; n++) {
+      left_--;
       uint32_t what = Next(12);
       if (what == 0 && depth > 0) {
         If(depth);

@@ -1,0 +1,158 @@
+// Code of calls: of what leaves the frame to others for a while, or for good.
+#include "jit/passes/emission.h"
+#include "jit/passes/value_bits.h"
+
+namespace halfword::jit {
+
+using namespace target_registers;  // NOLINT: what is emitted is for the target
+
+bool Emission::EmitCallNode(const Node& node) {
+  switch (node.kind()) {
+    case NodeKind::kGeneric: EmitGeneric(node); return true;
+    case NodeKind::kRegisterBehind:
+      masm_.LoadTagged(Out(node), FrameWord(static_cast<int32_t>(node.payload().reg)));
+      return true;
+    case NodeKind::kTookJump: masm_.Load32(Out(node), Memory::At(kBase, layout_.arguments)); return true;
+    default: return false;
+  }
+}
+
+// What is live goes into its words, then the instruction's first tier runs, and goes on behind.
+void Emission::EmitGeneric(const Node& node) {
+  const CallInfo& call = *node.payload().call;
+  std::vector<Move> moves;
+  for (uint32_t n = 0; n < node.input_count(); n++) {
+    const Node& value = *node.input(n);
+    Location from = allocation_.Input(node, n), to;
+    if (call.registers[n] == CallInfo::kAccInput) {
+      to = {Location::kGeneral, kAcc.number};
+    } else {
+      to = {Location::kWord, call.unit->frame_words + call.registers[n]};
+      // It is there already.
+      if (allocation_.HomeOf(value) == to) continue;
+    }
+    moves.push_back({&value, from, to});
+  }
+  EmitMoves(moves);
+  const auto code = static_cast<uint32_t>(call.unit->code) - static_cast<uint32_t>(layout_.other_tag);
+  Label behind, jump, join;
+  if (call.callee != CallInfo::kNotCalled) {
+    Label otherwise;
+    EmitCallOf(call, &behind, &otherwise);
+    masm_.Bind(&otherwise);
+  }
+  masm_.Set32(kPc, code + call.pc);
+  masm_.Add64(kPc, kBase);
+  masm_.LoadTagged(kFeedback, FrameWord(layout_.feedback_word));
+  Untag(kFeedback);
+  masm_.LoadTagged(kCode, FrameWord(layout_.code_word));
+  Untag(kCode);
+  masm_.AddressOf(kNextCode, &behind);
+  masm_.AddressOf(kJumpCode, call.jumps ? &jump : &behind);
+  masm_.JumpTo(Memory::At(kMachine, layout_.first_tiers + call.opcode * 8));
+  if (call.jumps) {
+    Memory took_jump = Memory::At(kBase, layout_.arguments);
+    masm_.Bind(&jump);
+    masm_.Store32(took_jump, 1);
+    masm_.Jump(&join);
+    masm_.Bind(&behind);
+    masm_.Store32(took_jump, 0);
+    masm_.Bind(&join);
+  } else {
+    masm_.Bind(&behind);
+  }
+}
+
+// Enters a function's code on the frame that is laid out, as ENTER_CALL in ops/calls.inc. Whatever is not as
+// usual is for the first tier, which begins anew: nothing has changed then.
+void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise) {
+  const auto base = static_cast<int32_t>(call.unit->frame_words + call.callee_frame);
+  auto word = [&](int32_t w) { return FrameWord(base + w); };
+  const Gpr callee = kNextCode, info = kJumpCode, code = kCode, feedback = kFeedback, temporary = kPc;
+  masm_.LoadTagged(callee, word(layout_.function_word));
+  if (call.callee == CallInfo::kKnownFunction) {
+    masm_.CompareTagged(callee, static_cast<int32_t>(call.function));
+    masm_.JumpIf(Condition::kNotEqual, otherwise);
+    masm_.Set32(info, static_cast<uint32_t>(call.function_info));
+    masm_.Set32(code, static_cast<uint32_t>(call.function_code));
+    masm_.AddConstant32(temporary, kFrame,
+                        (base + static_cast<int32_t>(call.function_frame_size)) * kWordBytes);
+  } else {
+    JumpUnlessTag(callee, value_bits::kObjectTag, temporary, otherwise);
+    masm_.LoadTagged(temporary, Memory::Heap(callee, layout_.header_of_object));
+    masm_.Load16(temporary, Memory::Heap(temporary, layout_.type_of_shape));
+    masm_.Compare32(temporary, layout_.function_type);
+    masm_.JumpIf(Condition::kNotEqual, otherwise);
+    masm_.LoadTagged(info, Memory::Heap(callee, layout_.function_info));
+    masm_.LoadTagged(code, Memory::Heap(info, layout_.info_code));
+    masm_.Test32(code, code);
+    masm_.JumpIf(Condition::kEqual, otherwise);
+    masm_.Load16(temporary, Memory::Heap(code, layout_.code_flags));
+    masm_.Test32(temporary, layout_.called_slowly);
+    masm_.JumpIf(Condition::kNotEqual, otherwise);
+    masm_.Load32(temporary, Memory::Heap(code, layout_.code_frame_size));
+    masm_.AddShifted32(temporary, kFrame, temporary, kWordLog2);
+    masm_.AddConstant32(temporary, temporary, base * kWordBytes);
+  }
+  // There is room for its frame, and the call is paid for. What names frames are 32 bits of their addresses.
+  masm_.Sub32(temporary, Memory::At(kBase, layout_.stack_limit));
+  masm_.Test32(temporary, temporary);
+  masm_.JumpIf(Condition::kNotNegative, otherwise);
+  Memory budget = Memory::At(kBase, layout_.budget);
+  masm_.Compare32(budget, 0);
+  masm_.JumpIf(Condition::kLessEqual, otherwise);
+  masm_.AddToMemory32(budget, -1);
+  // The header.
+  masm_.LoadTagged(feedback, Memory::Heap(info, layout_.info_feedback));
+  masm_.LoadTagged(temporary, Memory::Heap(callee, layout_.environment));
+  masm_.StoreTagged(word(layout_.environment_word), temporary);
+  masm_.StoreTagged(word(layout_.feedback_word), feedback);
+  masm_.StoreTagged(word(layout_.code_word), code);
+  masm_.StoreTagged(word(layout_.new_target_word), value_bits::kUndefined);
+  masm_.StoreTagged(word(layout_.caller_delta_word), base * kWordBytes);
+  masm_.StoreTagged(word(layout_.return_pc_word), static_cast<int32_t>(call.return_pc * 2));
+  masm_.StoreTagged(word(layout_.argument_count_word), static_cast<int32_t>(call.argument_count * 2));
+  if (call.passes_undefined) masm_.StoreTagged(word(0), value_bits::kUndefined);
+  masm_.AddressOf(callee, behind);
+  masm_.Sub32(callee, Memory::At(kMachine, layout_.return_to_interpreter));
+  masm_.StoreTagged(word(layout_.return_code_word), callee);
+  // To its entry.
+  masm_.Load32(temporary, Memory::Heap(code, layout_.code_entry));
+  masm_.Add32(temporary, Memory::At(kBase, layout_.entry_bias));
+  masm_.And32(temporary, layout_.entry_mask);
+  masm_.Load64(callee, Memory::At(kMachine, layout_.entries));
+  masm_.Load32(temporary, Memory::Raw(callee, temporary, 2));
+  masm_.ExtendSigned32(temporary, temporary);
+  masm_.Load64(callee, Memory::At(kMachine, layout_.interpret));
+  masm_.Add64(temporary, callee);
+  masm_.Add64(kFrame, base * kWordBytes);
+  Untag(code);
+  Untag(feedback);
+  masm_.JumpTo(temporary);
+}
+
+// From a reference to the address, of what has the tag of engine internals.
+void Emission::Untag(Gpr reg) {
+  if (HALFWORD_COMPRESS) masm_.Add64(reg, kBase);
+  masm_.Add64(reg, -layout_.other_tag);
+}
+
+void Emission::EmitReturn() {
+  // As LEAVE_FRAME and TO_CALLER of ops/words.inc.
+  Gpr target = kNextCode, delta = kJumpCode;
+  masm_.Load32(target, FrameWord(layout_.return_code_word));
+  masm_.ExtendSigned32(target, target);
+  masm_.StoreTagged(FrameWord(layout_.return_code_word), 0);
+  masm_.Move64(kPc, kFrame);
+  masm_.LoadTagged(delta, FrameWord(layout_.caller_delta_word));
+  masm_.Sub64(kFrame, delta);
+  masm_.LoadTagged(kCode, FrameWord(layout_.code_word));
+  Untag(kCode);
+  masm_.LoadTagged(kFeedback, FrameWord(layout_.feedback_word));
+  Untag(kFeedback);
+  masm_.Load64(delta, Memory::At(kMachine, layout_.return_to_interpreter));
+  masm_.Add64(target, delta);
+  masm_.JumpTo(target);
+}
+
+}  // namespace halfword::jit

@@ -1,0 +1,489 @@
+// Code of nodes that work on Values: checks, conversions from and to numbers, comparisons.
+#include <bit>
+
+#include "bytecode/opcodes.h"
+#include "jit/passes/emission.h"
+#include "jit/passes/value_bits.h"
+
+namespace halfword::jit {
+
+using namespace target_registers;  // NOLINT: what is emitted is for the target
+using namespace value_bits;        // NOLINT
+
+bool Emission::EmitValueNode(const Node& node) {
+  switch (node.kind()) {
+    // ---- Checks: the result is where the input was ----
+    case NodeKind::kCheckObject:
+      if (!IsOnly(*node.input(0), kObjectType))
+        JumpUnlessTag(Out(node), kObjectTag, Temporary(node), ExitOf(node));
+      return true;
+    case NodeKind::kCheckString:
+      if (!IsOnly(*node.input(0), kStringTypes))
+        JumpUnlessTag(Out(node), kStringTag, Temporary(node), ExitOf(node));
+      return true;
+    case NodeKind::kCheckInterned: {
+      if (IsOnly(*node.input(0), kInternedType)) return true;
+      Label* exit = ExitOf(node);
+      if (!IsOnly(*node.input(0), kStringTypes)) JumpUnlessTag(Out(node), kStringTag, Temporary(node), exit);
+      DCHECK(std::popcount(layout_.interned) == 1);
+      int byte = std::countr_zero(layout_.interned) / 8;
+      masm_.Test8(Memory::Heap(Out(node), layout_.header_of_string + byte),
+                  static_cast<uint8_t>(layout_.interned >> 8 * byte));
+      masm_.JumpIf(Condition::kEqual, exit);
+      return true;
+    }
+    case NodeKind::kCheckNotHole:
+      masm_.CompareTagged(Out(node), kHole);
+      masm_.JumpIf(Condition::kEqual, ExitOf(node));
+      return true;
+    case NodeKind::kCheckValue:
+      CompareWithValue(node, Out(node), node.payload().bits);
+      masm_.JumpIf(Condition::kNotEqual, ExitOf(node));
+      return true;
+    case NodeKind::kCheckShape: EmitCheckOfShape(node); return true;
+    case NodeKind::kCheckElements: {
+      Gpr out = Out(node), shape = Temporary(node);
+      Label* exit = ExitOf(node);
+      if (!IsOnly(*node.input(0), kObjectType)) JumpUnlessTag(out, kObjectTag, shape, exit);
+      masm_.LoadTagged(shape, Memory::Heap(out, layout_.header_of_object));
+      if (int32_t number = node.payload().number; number >= 0) {
+        masm_.Compare8(Memory::Heap(shape, layout_.element_access), static_cast<uint8_t>(number));
+        masm_.JumpIf(Condition::kNotEqual, exit);
+      } else {
+        masm_.Load8(shape, Memory::Heap(shape, layout_.element_access));
+        masm_.Compare32(shape, ~number);
+        masm_.JumpIf(Condition::kAbove, exit);
+      }
+      return true;
+    }
+    case NodeKind::kCheckFunctionInfo: {
+      Gpr out = Out(node), temporary = Temporary(node);
+      Label* exit = ExitOf(node);
+      if (!IsOnly(*node.input(0), kObjectType)) JumpUnlessTag(out, kObjectTag, temporary, exit);
+      Memory info = Memory::Heap(out, layout_.function_info);
+      if (HALFWORD_COMPRESS) {
+        masm_.CompareTagged(info, static_cast<int32_t>(node.payload().bits));
+      } else {
+        masm_.Set64(temporary, node.payload().bits);
+        masm_.CompareTagged(temporary, info);
+      }
+      masm_.JumpIf(Condition::kNotEqual, exit);
+      return true;
+    }
+    case NodeKind::kCheckEpoch:
+      masm_.Compare32(Memory::At(kBase, layout_.epoch), node.payload().number);
+      masm_.JumpIf(Condition::kNotEqual, ExitOf(node));
+      return true;
+    case NodeKind::kLengthOf: EmitLengthOf(node); return true;
+    // ---- From Values ----
+    case NodeKind::kTaggedToFloat64: EmitFloat64OfTagged(node); return true;
+    case NodeKind::kTaggedToInt32:
+    case NodeKind::kTruncateTagged: EmitInt32OfTagged(node); return true;
+    case NodeKind::kToBoolean: EmitToBoolean(node); return true;
+    // ---- From numbers ----
+    case NodeKind::kInt32ToTagged: {
+      Gpr out = Out(node);
+      Label* back = NewLabel();
+      // The sum has lost the upper bit of the number, which was not the same as the next one.
+      masm_.AddOrJump32(out, out, InCold([=, this] {
+                          masm_.ShiftRightSigned32(out, 1);
+                          masm_.Xor32(out, INT32_MIN);
+                          masm_.Int32ToDouble(kScratchDouble, out);
+                          EmitBox(out, kScratchDouble);
+                          masm_.Jump(back);
+                        }));
+      if (!HALFWORD_COMPRESS) masm_.ExtendSigned32(out, out);
+      masm_.Bind(back);
+      return true;
+    }
+    case NodeKind::kUint32ToTagged: {
+      Gpr out = Out(node);
+      Label* back = NewLabel();
+      masm_.Test32(out, static_cast<int32_t>(0xc0000000));
+      masm_.JumpIf(Condition::kNotEqual, InCold([=, this] {
+                     masm_.Uint32ToDouble(kScratchDouble, out);
+                     EmitBox(out, kScratchDouble);
+                     masm_.Jump(back);
+                   }));
+      masm_.Add32(out, out);
+      masm_.Bind(back);
+      return true;
+    }
+    case NodeKind::kFloat64ToTagged: {
+      Gpr out = Out(node);
+      Fpr number = DoubleIn(node, 0);
+      Label* back = NewLabel();
+      Label* is_no_smi = InCold([=, this] {
+        EmitBox(out, number);
+        masm_.Jump(back);
+      });
+      masm_.DoubleToInt32(out, number, false, is_no_smi);
+      masm_.AddOrJump32(out, out, is_no_smi);
+      if (!HALFWORD_COMPRESS) masm_.ExtendSigned32(out, out);
+      masm_.Bind(back);
+      return true;
+    }
+    case NodeKind::kBox: EmitBox(Out(node), DoubleIn(node, 0)); return true;
+    case NodeKind::kBoolToTagged:
+      static_assert(kTrue == kFalse + 8);
+      masm_.ShiftLeft32(Out(node), 3);
+      masm_.Add32(Out(node), kFalse);
+      return true;
+    case NodeKind::kTruncateFloat64: EmitTruncation(Out(node), DoubleIn(node, 0)); return true;
+    case NodeKind::kCanonicalNaN: {
+      Fpr out = DoubleOut(node);
+      Label* back = NewLabel();
+      // True of NaN alone, in one jump.
+      masm_.JumpIfDouble(DoubleCondition::kNotLessEqual, out, out, InCold([=, this] {
+                           masm_.SetDouble(out, std::bit_cast<double>(layout_.visible_nan));
+                           masm_.Jump(back);
+                         }));
+      masm_.Bind(back);
+      return true;
+    }
+    case NodeKind::kModFloat64:
+      masm_.StoreDouble(Argument(0), DoubleIn(node, 0));
+      masm_.StoreDouble(Argument(1), DoubleIn(node, 1));
+      CallStub(Stub::kRemainder);
+      masm_.LoadDouble(DoubleOut(node), Argument(0));
+      return true;
+    // ---- Comparisons ----
+    case NodeKind::kSameBits: {
+      Location first = allocation_.Input(node, 0), second = allocation_.Input(node, 1);
+      if (first.kind == Location::kConstant) {
+        masm_.CompareTagged(General(second), NumberOf(*node.input(0)));
+      } else if (second.kind == Location::kConstant) {
+        masm_.CompareTagged(General(first), NumberOf(*node.input(1)));
+      } else if (second.kind == Location::kWord) {
+        masm_.CompareTagged(General(first), Word(second));
+      } else {
+        masm_.CompareTagged(General(first), General(second));
+      }
+      if (!IsFused(node)) masm_.SetIf(Out(node), Condition::kEqual);
+      return true;
+    }
+    case NodeKind::kStrictlyEqual:
+    case NodeKind::kLooselyEqual: EmitStrictlyEqual(node); return true;
+    case NodeKind::kIsType: EmitIsType(node); return true;
+    case NodeKind::kSettle: EmitSettle(node); return true;
+    default: return false;
+  }
+}
+
+// ---- Parts ----
+
+// Of a node that has a temporary in a build with full pointers.
+void Emission::CompareWithValue(const Node& node, Gpr value, uint64_t bits) {
+  if (HALFWORD_COMPRESS) return masm_.CompareTagged(value, static_cast<int32_t>(bits));
+  masm_.Set64(Temporary(node), bits);
+  masm_.CompareTagged(value, Temporary(node));
+}
+
+void Emission::JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label* to) {
+  masm_.AddConstant32(temporary, value, -tag);
+  masm_.Test32(temporary, kTagMask);
+  masm_.JumpIf(Condition::kNotEqual, to);
+}
+
+void Emission::JumpUnlessBox(Gpr value, Label* to) {
+  static_assert(kNumberTag == 5);
+  masm_.Test32(value, 2);
+  masm_.JumpIf(Condition::kNotEqual, to);
+  masm_.Test32(value, 4);
+  masm_.JumpIf(Condition::kEqual, to);
+}
+
+// As BumpAllocate in ops/machine.h.
+void Emission::EmitBox(Gpr to, Fpr number) {
+  Memory top = Memory::At(kBase, layout_.bump_top);
+  auto bytes = static_cast<int32_t>(layout_.number_bytes);
+  Label* back = NewLabel();
+  masm_.Load32(to, top);
+  masm_.Add32(to, bytes);
+  masm_.Compare32(to, Memory::At(kBase, layout_.bump_limit));
+  masm_.JumpIf(Condition::kAbove, InCold([=, this] {
+                 masm_.StoreDouble(Argument(0), number);
+                 CallStub(Stub::kBox);
+                 masm_.LoadTagged(to, Argument(0));
+                 masm_.Jump(back);
+               }));
+  masm_.Store32(top, to);
+  masm_.Add32(to, kNumberTag - bytes);
+  if (!HALFWORD_COMPRESS) masm_.Add64(to, kBase);
+  masm_.StoreTagged(Memory::Heap(to, layout_.header_of_number), static_cast<int32_t>(layout_.number_header));
+  masm_.StoreDouble(Memory::Heap(to, layout_.number), number);
+  masm_.Bind(back);
+}
+
+void Emission::EmitTruncation(Gpr to, Fpr from) {
+  Label* back = NewLabel();
+  masm_.TruncateToInt32(to, from, InCold([=, this] {
+                          masm_.StoreDouble(Argument(0), from);
+                          CallStub(Stub::kTruncate);
+                          masm_.Load32(to, Argument(0));
+                          masm_.Jump(back);
+                        }));
+  masm_.Bind(back);
+}
+
+// ---- Nodes ----
+
+void Emission::EmitCheckOfShape(const Node& node) {
+  Gpr out = Out(node);
+  const ShapeSet& shapes = *node.payload().shapes;
+  Label *exit = ExitOf(node), *is_good = NewLabel();
+  if (!IsOnly(*node.input(0), kObjectType)) JumpUnlessTag(out, kObjectTag, Temporary(node), exit);
+  Memory header = Memory::Heap(out, layout_.header_of_object);
+  if (HALFWORD_COMPRESS && shapes.count > 1) masm_.LoadTagged(Temporary(node), header);
+  for (uint32_t n = 0; n < shapes.count; n++) {
+    if (!HALFWORD_COMPRESS) {
+      masm_.Set64(Temporary(node), shapes.shapes[n]);
+      masm_.CompareTagged(Temporary(node), header);
+    } else if (shapes.count > 1) {
+      masm_.CompareTagged(Temporary(node), static_cast<int32_t>(shapes.shapes[n]));
+    } else {
+      masm_.CompareTagged(header, static_cast<int32_t>(shapes.shapes[n]));
+    }
+    if (n + 1 < shapes.count) masm_.JumpIf(Condition::kEqual, is_good);
+  }
+  masm_.JumpIf(Condition::kNotEqual, exit);
+  masm_.Bind(is_good);
+}
+
+// Values that are no Smi come here because they are numbers with a box, most of them.
+void Emission::EmitFloat64OfTagged(const Node& node) {
+  const Node& input = *node.input(0);
+  Gpr in = In(node, 0), temporary = Temporary(node);
+  Fpr out = DoubleOut(node);
+  auto convert_smi = [=, this] {
+    masm_.Move32(temporary, in);
+    masm_.ShiftRightSigned32(temporary, 1);
+    masm_.Int32ToDouble(out, temporary);
+  };
+  if (IsOnly(input, kSmiType)) return convert_smi();
+  Label* back = NewLabel();
+  if (MayBe(input, kSmiType)) {
+    masm_.Test32(in, 1);
+    masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+                   convert_smi();
+                   masm_.Jump(back);
+                 }));
+  }
+  if (!IsOnly(input, kNumberTypes)) JumpUnlessTag(in, kNumberTag, temporary, ExitOf(node));
+  masm_.LoadDouble(out, Memory::Heap(in, layout_.number));
+  masm_.Bind(back);
+}
+
+// The integer takes the place of the Value.
+void Emission::EmitInt32OfTagged(const Node& node) {
+  const Node& input = *node.input(0);
+  const bool truncates = node.Is(NodeKind::kTruncateTagged);
+  Gpr out = Out(node);
+  if (IsOnly(input, kSmiType)) return masm_.ShiftRightSigned32(out, 1);
+  Label* exit = !truncates || !IsOnly(input, kNumberTypes) ? ExitOf(node) : nullptr;
+  auto convert_box = [=, &input, &node, this] {
+    if (!IsOnly(input, kNumberTypes)) JumpUnlessBox(out, exit);
+    Memory number = Memory::Heap(out, layout_.number);
+    if (truncates) {
+      masm_.LoadDouble(kScratchDouble, number);
+      EmitTruncation(out, kScratchDouble);
+    } else {
+      masm_.LoadDouble(DoubleTemporary(node), number);
+      masm_.DoubleToInt32(out, DoubleTemporary(node), false, exit);
+    }
+  };
+  if (!MayBe(input, kSmiType)) return convert_box();
+  Label* back = NewLabel();
+  masm_.Test32(out, 1);
+  masm_.JumpIf(Condition::kNotEqual, InCold([=, this] {
+                 convert_box();
+                 masm_.Jump(back);
+               }));
+  masm_.ShiftRightSigned32(out, 1);
+  masm_.Bind(back);
+}
+
+void Emission::EmitLengthOf(const Node& node) {
+  const Node& input = *node.input(0);
+  Gpr in = In(node, 0), temporary = Temporary(node), out = Out(node);
+  Label *back = NewLabel(), *exit = ExitOf(node);
+  auto load_of_array = [=, this] {
+    masm_.LoadTagged(temporary, Memory::Heap(in, layout_.header_of_object));
+    masm_.Load8(temporary, Memory::Heap(temporary, layout_.element_access));
+    masm_.Compare32(temporary, layout_.last_array_access);
+    masm_.JumpIf(Condition::kAbove, exit);
+    masm_.LoadTagged(out, Memory::Heap(in, layout_.length));
+  };
+  if (IsOnly(input, kObjectType)) return load_of_array();
+  JumpUnlessTag(in, kObjectTag, temporary, InCold([=, this] {
+                  JumpUnlessTag(in, kStringTag, temporary, exit);
+                  masm_.Load32(temporary, Memory::Heap(in, layout_.string_length));
+                  masm_.AddShifted32(out, temporary, temporary, 0);
+                  masm_.Jump(back);
+                }));
+  load_of_array();
+  masm_.Bind(back);
+}
+
+void Emission::EmitToBoolean(const Node& node) {
+  const Node& input = *node.input(0);
+  Gpr in = In(node, 0), out = Out(node);
+  auto test_smi = [=, this] {
+    masm_.Test32(in, in);
+    masm_.SetIf(out, Condition::kNotEqual);
+  };
+  if (IsOnly(input, kSmiType)) return test_smi();
+  Label* back = NewLabel();
+  if (MayBe(input, kSmiType)) {
+    masm_.Test32(in, 1);
+    masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+                   test_smi();
+                   masm_.Jump(back);
+                 }));
+  }
+  masm_.CompareTagged(in, kTrue);
+  if (!IsOnly(input, kSmiType | kUndefinedType | kNullType | kBooleanType)) {
+    static_assert(kUndefined < kTrue && kNull < kTrue && kFalse < kTrue);
+    masm_.JumpIf(Condition::kAbove, InCold([=, this] {
+                   masm_.StoreTagged(Argument(0), in);
+                   CallStub(Stub::kToBoolean);
+                   masm_.Load32(out, Argument(0));
+                   masm_.Jump(back);
+                 }));
+  }
+  masm_.SetIf(out, Condition::kEqual);
+  masm_.Bind(back);
+}
+
+void Emission::EmitStrictlyEqual(const Node& node) {
+  const Node &left = *node.input(0), &right = *node.input(1);
+  Gpr a = In(node, 0), b = In(node, 1), temporary = Temporary(node), out = Out(node);
+  // Loosely, values of different kinds may be equal: the stub says so, or that one is to be converted.
+  const bool is_loose = node.Is(NodeKind::kLooselyEqual);
+  Label *back = NewLabel(), *are_different = NewLabel(), *exit = is_loose ? ExitOf(node) : nullptr;
+  Label* ask = InCold([=, this] {
+    masm_.StoreTagged(Argument(0), a);
+    masm_.StoreTagged(Argument(1), b);
+    CallStub(is_loose ? Stub::kLooselyEqual : Stub::kStrictlyEqual);
+    masm_.Load32(out, Argument(0));
+    if (is_loose) {
+      masm_.Compare32(out, 2);
+      masm_.JumpIf(Condition::kEqual, exit);
+    }
+    masm_.Jump(back);
+  });
+  auto jump_if_box = [=, this](const Node& value, Gpr reg) {
+    if (!MayBe(value, kDoubleType)) return;
+    masm_.AddConstant32(temporary, reg, -kNumberTag);
+    masm_.Test32(temporary, kTagMask);
+    masm_.JumpIf(Condition::kEqual, ask);
+  };
+  masm_.CompareTagged(a, b);
+  masm_.JumpIf(Condition::kEqual, InCold([=, &left, this] {
+                 jump_if_box(left, a);  // perhaps NaN
+                 masm_.Set32(out, 1);
+                 masm_.Jump(back);
+               }));
+  jump_if_box(left, a);
+  jump_if_box(right, b);
+  // Of one kind, and neither Smis nor objects.
+  masm_.Move32(temporary, a);
+  masm_.Xor32(temporary, b);
+  masm_.Test32(temporary, kTagMask);
+  if (is_loose) {
+    // Smis differ in their upper bits of the tag.
+    Label* are_alike = NewLabel();
+    masm_.JumpIf(Condition::kEqual, are_alike);
+    masm_.Move32(temporary, a);
+    masm_.Or32(temporary, b);
+    masm_.Test32(temporary, 1);
+    masm_.JumpIf(Condition::kNotEqual, ask);
+    masm_.Bind(are_alike);
+  } else {
+    masm_.JumpIf(Condition::kNotEqual, are_different);
+  }
+  masm_.Test32(a, 1);
+  masm_.JumpIf(Condition::kEqual, are_different);
+  static_assert((kObjectTag & 2) == 0 && (kStringTag & 2) != 0 && (kOtherTag & 2) != 0);
+  masm_.Test32(a, 2);
+  masm_.JumpIf(Condition::kNotEqual, ask);
+  masm_.Bind(are_different);
+  masm_.Set32(out, 0);
+  masm_.Bind(back);
+}
+
+void Emission::EmitIsType(const Node& node) {
+  const Node& input = *node.input(0);
+  const auto kind = static_cast<TypeOfKind>(node.payload().number);
+  Gpr in = In(node, 0), temporary = Temporary(node), out = Out(node);
+  Label* back = NewLabel();
+  // Values with the tag need a look at what they refer to.
+  auto ask_if = [&](int32_t tag, TypeSet types) {
+    if (!MayBe(input, types)) return;
+    masm_.AddConstant32(temporary, in, -tag);
+    masm_.Test32(temporary, kTagMask);
+    masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+                   masm_.StoreTagged(Argument(0), in);
+                   masm_.Store32(Argument(1), static_cast<int32_t>(kind));
+                   CallStub(Stub::kIsType);
+                   masm_.Load32(temporary, Argument(0));
+                   masm_.Jump(back);
+                 }));
+  };
+  constexpr TypeSet kOtherTypes = kAnyType & ~(kNumberTypes | kStringTypes | kObjectType);
+  switch (kind) {
+    case TypeOfKind::kNumber:
+      masm_.Set32(temporary, 1);
+      masm_.Test32(in, 1);
+      masm_.JumpIf(Condition::kEqual, back);
+      masm_.AddConstant32(temporary, in, -kNumberTag);
+      masm_.Test32(temporary, kTagMask);
+      masm_.SetIf(temporary, Condition::kEqual);
+      break;
+    case TypeOfKind::kString:
+      masm_.AddConstant32(temporary, in, -kStringTag);
+      masm_.Test32(temporary, kTagMask);
+      masm_.SetIf(temporary, Condition::kEqual);
+      break;
+    case TypeOfKind::kBoolean:
+      masm_.Set32(temporary, 1);
+      masm_.CompareTagged(in, kTrue);
+      masm_.JumpIf(Condition::kEqual, back);
+      masm_.CompareTagged(in, kFalse);
+      masm_.SetIf(temporary, Condition::kEqual);
+      break;
+    // Functions and document.all are objects, too.
+    case TypeOfKind::kUndefined:
+    case TypeOfKind::kObject:
+      ask_if(kObjectTag, kObjectType);
+      masm_.CompareTagged(in, kind == TypeOfKind::kObject ? kNull : kUndefined);
+      masm_.SetIf(temporary, Condition::kEqual);
+      break;
+    case TypeOfKind::kFunction:
+      ask_if(kObjectTag, kObjectType);
+      masm_.Set32(temporary, 0);
+      break;
+    case TypeOfKind::kSymbol:
+    case TypeOfKind::kBigInt:
+      ask_if(kOtherTag, kOtherTypes);
+      masm_.Set32(temporary, 0);
+      break;
+    case TypeOfKind::kOtherString: masm_.Set32(temporary, 0); break;
+  }
+  masm_.Bind(back);
+  masm_.Move32(out, temporary);
+}
+
+void Emission::EmitSettle(const Node& node) {
+  Gpr out = Out(node);
+  Label* back = NewLabel();
+  CompareWithValue(node, out, layout_.transient_bits);
+  masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+                 masm_.LoadDouble(kScratchDouble, Memory::At(kBase, layout_.transient));
+                 EmitBox(out, kScratchDouble);
+                 masm_.Jump(back);
+               }));
+  masm_.Bind(back);
+}
+
+}  // namespace halfword::jit

@@ -1,0 +1,85 @@
+// Where code finds what it reads and writes apart from the frame, as numbers: a phase may not include the
+// headers of the heap, and works on any thread. The compiler fills it in (jit/compilers/optimizing.cc).
+#ifndef HALFWORD_JIT_HEAP_LAYOUT_H_
+#define HALFWORD_JIT_HEAP_LAYOUT_H_
+
+#include <cstdint>
+
+namespace halfword::jit {
+
+// Functions that code calls natively where a fast path ends. They keep all registers, and find the frame in
+// kFrame. Their arguments and their result are in words at HeapLayout::arguments. They may collect, but
+// neither throw nor run JavaScript.
+enum class Stub : uint8_t {
+  kWriteBarrier,   // arguments: the owner, the value; both as Values
+  kBox,            // a double; the result is a Value, a new box
+  kTruncate,       // a double; the result is its ToInt32
+  kRemainder,      // two doubles; the result is a double
+  kToBoolean,      // a Value; the result is 0 or 1
+  kStrictlyEqual,  // two Values; 0 or 1
+  kLooselyEqual,   // two Values; 0 or 1, and 2 where one is to be converted
+  kIsType,         // a Value, and a TypeOfKind as a number; 0 or 1
+  kPoll,           // the budget is used up; 0: the guest is to end, nothing has changed
+  kCount,
+};
+inline constexpr int kStubCount = static_cast<int>(Stub::kCount);
+
+struct HeapLayout {
+  static constexpr uint32_t kParkingPlaces = 16;
+
+  // ---- Displacements from references, their tags subtracted (Memory::Heap) ----
+  int32_t header_of_object;           // of an object: the word that is the reference of its shape
+  int32_t header_of_string;           // of a string: a typed header
+  int32_t element_access;             // of a shape: a byte, an ElementAccess
+  int32_t extension;                  // of an object
+  int32_t length;                     // of an array
+  int32_t string_length;              // of a string: 32 bits
+  int32_t first_value, first_double;  // element 0 of ValueElements and of DoubleElements
+  int32_t first_slot, parent;         // of an environment
+  int32_t environment;                // of a function
+  int32_t function_info;              // of a function
+  int32_t info_code, info_feedback;   // of a FunctionInfo
+  int32_t code_flags, code_frame_size, code_entry;  // of a Code: 16, 32 and 32 bits
+  int32_t type_of_shape;                            // of a shape: 16 bits
+  int32_t cell_value, cell_flags;                   // of a PropertyCell; the flags are a Smi
+  int32_t number;                                   // of a box: its double
+  int32_t header_of_number;                         // of a box: a typed header of 32 bits
+
+  // ---- Displacements from the cage's base (Memory::At(kBase, …)) ----
+  int32_t bump_top, bump_limit, barrier_limit;
+  int32_t budget, epoch, stack_limit, entry_bias;
+  int32_t transient;    // the double of the number that the next instruction uses up
+  int32_t exit_number;  // a word that gets the number of the exit that is taken
+  int32_t parking;      // kParkingPlaces times eight bytes that moves may use
+  int32_t arguments;    // 2 times eight bytes: arguments and results of stubs
+
+  // ---- Displacements from the machine (Memory::At(kMachine, …)) ----
+  int32_t stubs;        // of the first; eight bytes each
+  int32_t first_tiers;  // of that of opcode 0; the same
+  int32_t leave;        // what exits call, which does not return to them
+  int32_t return_to_interpreter, interpret, entries;
+
+  // ---- Bits ----
+  int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
+  int32_t function_type;      // the type of JavaScript functions that have code
+  int32_t called_slowly;      // the flags of code that calls look at more closely
+  int32_t entry_mask;
+  uint32_t cell_is_read_only;  // of the flags, as they are in the Smi
+  uint32_t interned;           // of a string's header
+  uint32_t number_header;      // of a box
+  uint32_t number_bytes;       // of its cell, header included
+  uint64_t transient_bits;     // the Value that stands for that number
+  uint64_t hole_of_doubles, visible_nan;
+
+  // ---- Words from fp on ----
+  int32_t environment_word, function_word, new_target_word, argument_count_word;
+  int32_t return_code_word, code_word, feedback_word, caller_delta_word, return_pc_word;
+
+  int32_t other_tag;  // of references to Code objects and feedback vectors
+
+  int32_t StubSlot(Stub stub) const { return stubs + static_cast<int32_t>(stub) * 8; }
+};
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_HEAP_LAYOUT_H_

@@ -1,0 +1,716 @@
+// Each node that works on Values or on memory, compiled alone and run with many operands, against plain C++.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <optional>
+
+#include "fake_heap.h"
+#include "jit/graph/text.h"
+#include "objects/values/value.h"
+
+namespace halfword::jit {
+namespace {
+
+using namespace value_bits;  // NOLINT: as in the code under test
+using Bits = FakeHeap::Bits;
+
+static_assert(kUndefined == Value::kUndefinedBits && kNull == Value::kNullBits &&
+              kFalse == Value::kFalseBits && kTrue == Value::kTrueBits && kHole == Value::kHoleBits);
+static_assert(value_bits::kObjectTag == halfword::kObjectTag &&
+              value_bits::kStringTag == halfword::kStringTag &&
+              value_bits::kNumberTag == halfword::kNumberTag && value_bits::kOtherTag == halfword::kOtherTag);
+
+std::string Hex(uint64_t n) {
+  char digits[32];
+  snprintf(digits, sizeof digits, "0x%llx", static_cast<unsigned long long>(n));
+  return digits;
+}
+std::string Decimal(int64_t n) { return std::to_string(n); }
+std::string NamesOf(TypeSet types) {
+  if (types == kAnyType) return "";
+  std::string names;
+  for (size_t n = 0; n < std::size(kTypeNames); n++) {
+    if (types >> n & 1) names += (names.empty() ? " : " : "|") + std::string(kTypeNames[n]);
+  }
+  return names;
+}
+
+class EmissionValuesTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    heap.Reset();
+    values = heap.Values();
+  }
+
+  // The node's input is a Value, in register 1, of these types.
+  static std::string OfValue(const std::string& node, bool exits, TypeSet types = kAnyType) {
+    return "b0:\n n1 = Parameter[r1]" + NamesOf(types) + "\n s0: unit 0 at 4 {r1=n1}\n n2 = " + node + " n1" +
+           (exits ? " @s0" : "") + "\n s1: unit 0 at 9 {r1=n1 r2=n2}\n n3 = Exit @s1\n";
+  }
+  // The double in the box in register 1, or the integer in Front::input, as another node takes it.
+  static std::string OfDouble(const std::string& node) {
+    return "b0:\n n1 = Parameter[r1] : double\n s0: unit 0 at 4 {r1=n1}\n n4 = TaggedToFloat64 n1 @s0\n n2 "
+           "= " +
+           node + " n4\n s1: unit 0 at 9 {r1=n4 r2=n2}\n n3 = Exit @s1\n";
+  }
+  static std::string OfInt32(const std::string& node, const std::string& before = "") {
+    return "b0:\n n0 = Int32Constant[0]\n n1 = LoadIsolateWord[" +
+           Decimal(FakeHeap::At(offsetof(FakeHeap::Front, input))) + "]\n" + before + " n2 = " + node +
+           (before.empty() ? " n1" : " n4") + "\n s1: unit 0 at 9 {r1=n1 r2=n2}\n n3 = Exit @s1\n";
+  }
+
+  // Runs the node on all values of the types. What it is to give; nothing: it exits.
+  using Meaning = std::function<std::optional<uint64_t>(Bits)>;
+  void Compare(const std::string& node, bool exits, Meaning meaning, TypeSet types = kAnyType) {
+    CompiledGraph code(OfValue(node, exits, types));
+    if (code.is_impossible()) GTEST_SKIP() << code.error();
+    ASSERT_EQ(code.error(), "") << node;
+    int count = 0;
+    for (Bits value : values) {
+      if ((heap.TypesOf(value) & ~types) != 0) continue;
+      SCOPED_TRACE(node + NamesOf(types) + " of " + Hex(value) +
+                   (FakeHeap::IsBox(value) ? ", " + std::to_string(heap.NumberOf(value)) : ""));
+      SetRegister(1, value);
+      std::optional<uint64_t> expected = meaning(value);
+      const Node* exit = code.Run();
+      ASSERT_NE(exit, nullptr);
+      EXPECT_EQ(exit->id(), expected ? 3u : 2u);
+      EXPECT_EQ(code.ValueOf(1), value);
+      if (expected && exit->id() == 3) EXPECT_EQ(code.ValueOf(2), *expected);
+      count++;
+    }
+    EXPECT_GT(count, 0) << node;
+  }
+  // A check: by what passes it.
+  void Check(const std::string& node, const std::function<bool(Bits)>& passes,
+             std::initializer_list<TypeSet> types = {kAnyType}) {
+    for (TypeSet t : types) {
+      Compare(node, true, [&](Bits v) { return passes(v) ? std::optional<uint64_t>(v) : std::nullopt; }, t);
+    }
+  }
+
+  void SetRegister(int32_t reg, Bits value) { heap.Word(reg) = static_cast<FakeHeap::WordBits>(value); }
+  // A box of the number that machine code has made.
+  void ExpectBox(Bits found, double d) {
+    ASSERT_TRUE(FakeHeap::IsBox(found) && heap.IsOnHeap(found)) << Hex(found);
+    EXPECT_EQ(std::bit_cast<uint64_t>(heap.NumberOf(found)), std::bit_cast<uint64_t>(d)) << d;
+    EXPECT_EQ(heap.In<uint32_t>(found, heap.layout().header_of_number), heap.layout().number_header);
+  }
+  static bool IsInt32(double d) {
+    return d >= INT32_MIN && d <= INT32_MAX && d == std::floor(d) && !(d == 0 && std::signbit(d));
+  }
+  static bool IsSmi(double d) { return IsInt32(d) && d >= -0x1p30 && d < 0x1p30; }
+  // Once with room for a box, and just so much, and once without.
+  void WithAndWithoutRoom(CompiledGraph& code, double d, bool always_boxes = false) {
+    bool has_box = always_boxes || !IsSmi(d);
+    for (uint32_t missing : {0u, 1u, heap.layout().number_bytes}) {
+      SCOPED_TRACE(std::to_string(d) + (missing != 0 ? " without room" : ""));
+      FakeHeap::Front& front = heap.front();
+      front.bump_limit = front.bump_top + heap.layout().number_bytes - missing;
+      uint32_t top = front.bump_top;
+      heap.ForgetCalls();
+      ASSERT_NE(code.Run(), nullptr);
+      Bits found = code.ValueOf(2);
+      if (has_box) {
+        ExpectBox(found, d);
+      } else {
+        EXPECT_EQ(found, FakeHeap::Smi(static_cast<int32_t>(d)));
+      }
+      bool is_slow = has_box && missing != 0;
+      EXPECT_EQ(heap.calls(Stub::kBox), is_slow);
+      EXPECT_EQ(front.bump_top, has_box && !is_slow ? top + heap.layout().number_bytes : top);
+      if (has_box && !is_slow) EXPECT_EQ(static_cast<uint32_t>(found - HeapBase()), top + kNumberTag);
+    }
+    heap.front().bump_limit = FakeHeap::kBytes;
+    heap.front().bump_top = FakeHeap::kBytes / 2 + 8;
+  }
+  uint64_t HeapBase() const { return HALFWORD_COMPRESS ? 0 : heap.base(); }
+  static std::vector<int32_t> Integers() {
+    std::vector<int32_t> integers = {INT32_MIN, INT32_MIN + 1, INT32_MAX, INT32_MAX - 1, 12345, -12345};
+    for (int32_t n = -3; n < 4; n++) {
+      integers.push_back(n);
+      for (int32_t by : {1 << 29, 1 << 30, -(1 << 29), -(1 << 30)}) integers.push_back(by + n);
+    }
+    return integers;
+  }
+
+  FakeHeap& heap = FakeHeap::Get();
+  std::vector<Bits> values;
+};
+#define MAKE(name, text)                                  \
+  CompiledGraph name(text);                               \
+  if (name.is_impossible()) GTEST_SKIP() << name.error(); \
+  ASSERT_EQ(name.error(), "")
+
+// ---- Checks ----
+
+TEST_F(EmissionValuesTest, ChecksOfKinds) {
+  Check("CheckSmi", FakeHeap::IsSmi);
+  Check("CheckObject", FakeHeap::IsObject,
+        {kAnyType, kObjectType, kSmiType | kObjectType, kInternalType | kSymbolType});
+  Check("CheckNotHole", [](Bits v) { return v != kHole; });
+  Check("CheckString", FakeHeap::IsString,
+        {kAnyType, kInternedType, kStringTypes, kObjectType | kStringType});
+  Check("CheckInterned", [&](Bits v) { return FakeHeap::IsString(v) && heap.IsInterned(v); },
+        {kAnyType, kInternedType, kStringTypes, kStringType, kStringTypes | kSmiType});
+  for (Bits one : {values[0], values[4], values[8], values.back(), heap.document_all}) {
+    Check("CheckValue[" + Hex(one) + "]", [=](Bits v) { return v == one; });
+  }
+}
+
+TEST_F(EmissionValuesTest, ChecksOfShapes) {
+  std::vector<Bits> shapes;
+  for (Bits v : values) {
+    if (!FakeHeap::IsObject(v)) continue;
+    if (shapes.empty() || shapes.back() != heap.ShapeOf(v)) shapes.push_back(heap.ShapeOf(v));
+  }
+  std::sort(shapes.begin(), shapes.end());
+  ASSERT_GE(shapes.size(), 6u);
+  for (size_t count = 1; count <= ShapeSet::kMost; count++) {
+    for (size_t first : {size_t{0}, shapes.size() - count}) {
+      std::vector<Bits> some(shapes.begin() + static_cast<ptrdiff_t>(first),
+                             shapes.begin() + static_cast<ptrdiff_t>(first + count));
+      std::string names;
+      for (Bits shape : some) names += " " + Hex(shape);
+      Check("CheckShape[" + names + "]",
+            [&](Bits v) {
+              return FakeHeap::IsObject(v) &&
+                     std::find(some.begin(), some.end(), heap.ShapeOf(v)) != some.end();
+            },
+            {kAnyType, kObjectType, kObjectType | kInternalType});
+    }
+  }
+  for (int access = 0; access < 7; access++) {
+    Check("CheckElements[" + Decimal(access) + "]",
+          [&](Bits v) {
+            return FakeHeap::IsObject(v) &&
+                   heap.In<uint8_t>(heap.ShapeOf(v), heap.layout().element_access) == access;
+          },
+          {kAnyType, kObjectType});
+  }
+}
+
+TEST_F(EmissionValuesTest, ChecksOfFunctionsAndTheEpoch) {
+  Bits info = heap.NewInternal(16), other = heap.NewInternal(16);
+  for (Bits v : values) {
+    if (FakeHeap::IsObject(v))
+      heap.WordIn(v, heap.layout().function_info) = static_cast<FakeHeap::WordBits>(other);
+  }
+  Bits function = heap.NewObject(heap.function_shape, 4);
+  heap.WordIn(function, heap.layout().function_info) = static_cast<FakeHeap::WordBits>(info);
+  values.push_back(function);
+  Check("CheckFunctionInfo[" + Hex(info) + "]", [=](Bits v) { return v == function; },
+        {kAnyType, kObjectType});
+
+  MAKE(code, "b0:\n s0: unit 0 at 4 {}\n n1 = CheckEpoch[7] @s0\n n2 = Exit @s0\n");
+  for (int32_t epoch : {6, 7, 8, -7}) {
+    heap.front().epoch = epoch;
+    EXPECT_EQ(code.Run()->id(), epoch == 7 ? 2u : 1u);
+  }
+}
+
+// ---- From Values ----
+
+TEST_F(EmissionValuesTest, NumbersOfValues) {
+  for (TypeSet types : {TypeSet{kAnyType}, TypeSet{kSmiType}, TypeSet{kDoubleType}, TypeSet{kNumberTypes},
+                        TypeSet{kDoubleType | kObjectType}, TypeSet{kSmiType | kUndefinedType}}) {
+    heap.ForgetCalls();
+    Compare(
+        "TaggedToFloat64", true,
+        [&](Bits v) {
+          return heap.IsNumber(v) ? std::optional(std::bit_cast<uint64_t>(heap.NumberOf(v))) : std::nullopt;
+        },
+        types);
+    Compare(
+        "TaggedToInt32", true,
+        [&](Bits v) -> std::optional<uint64_t> {
+          if (!heap.IsNumber(v) || !IsInt32(heap.NumberOf(v))) return std::nullopt;
+          return static_cast<uint32_t>(static_cast<int32_t>(heap.NumberOf(v)));
+        },
+        types);
+    EXPECT_EQ(heap.all_calls(), 0);
+    Compare(
+        "TruncateTagged", true,
+        [&](Bits v) -> std::optional<uint64_t> {
+          if (!heap.IsNumber(v)) return std::nullopt;
+          return static_cast<uint32_t>(ToInt32(heap.NumberOf(v)));
+        },
+        types);
+    EXPECT_EQ(heap.calls(Stub::kTruncate) > 0, (types & kDoubleType) != 0);
+    EXPECT_EQ(heap.all_calls(), heap.calls(Stub::kTruncate));
+  }
+}
+
+TEST_F(EmissionValuesTest, Booleans) {
+  constexpr TypeSet kInLine = kSmiType | kUndefinedType | kNullType | kBooleanType;
+  for (TypeSet types :
+       {TypeSet{kAnyType}, TypeSet{kSmiType}, TypeSet{kBooleanType}, kInLine,
+        TypeSet{kUndefinedType | kObjectType}, TypeSet{kStringTypes}, TypeSet{kNumberTypes}}) {
+    heap.ForgetCalls();
+    Compare("ToBoolean", false, [&](Bits v) { return std::optional<uint64_t>(heap.ToBoolean(v)); }, types);
+    int slow = 0;
+    for (Bits v : values) slow += (heap.TypesOf(v) & types & ~kInLine) != 0;
+    EXPECT_EQ(heap.calls(Stub::kToBoolean), slow) << NamesOf(types);
+  }
+  MAKE(code, OfInt32("BoolToTagged", " n4 = CompareInt32[not-equal] n1 n0\n"));
+  for (int32_t n : {0, 5}) {
+    heap.front().input = n;
+    code.Run();
+    EXPECT_EQ(code.ValueOf(2), static_cast<Bits>(n == 0 ? kFalse : kTrue));
+  }
+}
+
+TEST_F(EmissionValuesTest, TypesOfValues) {
+  for (int n = 0; n <= static_cast<int>(TypeOfKind::kOtherString); n++) {
+    auto kind = static_cast<TypeOfKind>(n);
+    for (TypeSet types :
+         {TypeSet{kAnyType}, TypeSet{kSmiType}, TypeSet{kObjectType},
+          TypeSet{kUndefinedType | kNullType | kBooleanType}, TypeSet{kStringTypes | kNumberTypes}}) {
+      heap.ForgetCalls();
+      Compare(
+          "IsType[" + Decimal(n) + "]", false,
+          [&](Bits v) { return std::optional<uint64_t>(heap.IsType(v, kind)); }, types);
+      bool asks_objects =
+          kind == TypeOfKind::kUndefined || kind == TypeOfKind::kObject || kind == TypeOfKind::kFunction;
+      bool asks_others = kind == TypeOfKind::kSymbol || kind == TypeOfKind::kBigInt;
+      int slow = 0;
+      for (Bits v : values) {
+        if ((heap.TypesOf(v) & ~types) != 0) continue;
+        slow += (asks_objects && FakeHeap::IsObject(v)) || (asks_others && FakeHeap::HasTag(v, kOtherTag));
+      }
+      EXPECT_EQ(heap.calls(Stub::kIsType), slow) << n << NamesOf(types);
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, EqualityOfAllPairs) {
+  const std::string parameters = "b0:\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n",
+                    end = " s1: unit 0 at 9 {r1=n1 r2=n2 r3=n3}\n n4 = Exit @s1\n";
+  MAKE(same, parameters + " n3 = SameBits n1 n2\n" + end);
+  MAKE(equal, parameters + " n3 = StrictlyEqual n1 n2\n" + end);
+  // The second operand is no box, and the first one no Smi.
+  constexpr TypeSet kFirst = kAnyType & ~kSmiType, kSecond = kAnyType & ~kDoubleType;
+  MAKE(known, "b0:\n n1 = Parameter[r1]" + NamesOf(kFirst) + "\n n2 = Parameter[r2]" + NamesOf(kSecond) +
+                  "\n n3 = StrictlyEqual n1 n2\n" + end);
+  for (Bits a : values) {
+    for (Bits b : values) {
+      SCOPED_TRACE(Hex(a) + " and " + Hex(b));
+      SetRegister(1, a);
+      SetRegister(2, b);
+      same.Run();
+      EXPECT_EQ(same.ValueOf(3), a == b);
+      heap.ForgetCalls();
+      equal.Run();
+      EXPECT_EQ(equal.ValueOf(3), heap.AreStrictlyEqual(a, b));
+      EXPECT_EQ(equal.ValueOf(1), a);
+      EXPECT_EQ(equal.ValueOf(2), b);
+      bool is_box = FakeHeap::IsBox(a) || FakeHeap::IsBox(b), is_one_kind = ((a ^ b) & kTagMask) == 0;
+      bool asks =
+          is_box || (a != b && is_one_kind && (FakeHeap::IsString(a) || FakeHeap::HasTag(a, kOtherTag)));
+      EXPECT_EQ(heap.all_calls(), asks);
+      EXPECT_EQ(heap.calls(Stub::kStrictlyEqual), asks);
+      if ((heap.TypesOf(a) & ~kFirst) != 0 || (heap.TypesOf(b) & ~kSecond) != 0) continue;
+      known.Run();
+      EXPECT_EQ(known.ValueOf(3), heap.AreStrictlyEqual(a, b));
+      if (HasFailure()) return;
+    }
+  }
+  // Constants on either side, and on both.
+  Bits object = heap.NewObject(heap.function_shape, 4);
+  for (Bits constant : {static_cast<Bits>(kUndefined), FakeHeap::Smi(-3), object}) {
+    const std::string head =
+        "b0:\n n5 = Constant[" + Hex(constant) + "]\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n";
+    MAKE(left, head + " n3 = SameBits n5 n1\n" + end);
+    MAKE(right, head + " n3 = SameBits n1 n5\n" + end);
+    MAKE(both, head + " n3 = SameBits n5 n5\n" + end);
+    for (Bits v : {constant, static_cast<Bits>(kNull), object + 8, FakeHeap::Smi(3)}) {
+      SetRegister(1, v);
+      for (CompiledGraph* code : {&left, &right, &both}) {
+        code->Run();
+        EXPECT_EQ(code->ValueOf(3), code == &both || v == constant);
+      }
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, TransientNumbersGetABox) {
+  Compare("Settle", false, [](Bits v) { return std::optional<uint64_t>(v); });
+  MAKE(code, OfValue("Settle", false));
+  SetRegister(1, heap.layout().transient_bits);
+  for (double d : {0.0, -0.0, 1.5, 3.0, std::nan("")}) {
+    heap.front().transient = d;
+    WithAndWithoutRoom(code, d, true);
+  }
+}
+
+// ---- From numbers ----
+
+TEST_F(EmissionValuesTest, ValuesOfIntegers) {
+  MAKE(from_int32, OfInt32("Int32ToTagged"));
+  MAKE(from_uint32, OfInt32("Uint32ToTagged", " n4 = ShrInt32 n1 n0\n"));
+  for (int32_t n : Integers()) {
+    heap.front().input = n;
+    WithAndWithoutRoom(from_int32, n);
+    WithAndWithoutRoom(from_uint32, static_cast<uint32_t>(n));
+    EXPECT_EQ(from_int32.ValueOf(1), static_cast<uint32_t>(n));
+  }
+}
+
+TEST_F(EmissionValuesTest, ValuesOfDoubles) {
+  MAKE(to_tagged, OfDouble("Float64ToTagged"));
+  MAKE(box, OfDouble("Box"));
+  MAKE(truncate, OfDouble("TruncateFloat64"));
+  MAKE(canonical, OfDouble("CanonicalNaN"));
+  for (double d : FakeHeap::Numbers()) {
+    SetRegister(1, heap.NewNumber(d));
+    WithAndWithoutRoom(to_tagged, d);
+    WithAndWithoutRoom(box, d, true);
+    heap.ForgetCalls();
+    truncate.Run();
+    EXPECT_EQ(static_cast<int32_t>(truncate.ValueOf(2)), ToInt32(d)) << d;
+    bool is_fast = d > -0x1p63 && d < 0x1p63;
+    if (is_fast) EXPECT_EQ(heap.all_calls(), 0) << d;
+    if (std::fabs(d) > 0x1p63) EXPECT_EQ(heap.calls(Stub::kTruncate), 1) << d;
+    canonical.Run();
+    EXPECT_EQ(canonical.ValueOf(2), std::isnan(d) ? heap.layout().visible_nan : std::bit_cast<uint64_t>(d));
+    EXPECT_EQ(canonical.ValueOf(4), std::bit_cast<uint64_t>(d));
+    if (HasFailure()) return;
+  }
+}
+
+TEST_F(EmissionValuesTest, Remainders) {
+  MAKE(code,
+       "b0:\n n1 = Parameter[r1] : double\n n2 = Parameter[r2] : double\n s0: unit 0 at 4 {}\n"
+       " n3 = TaggedToFloat64 n1 @s0\n n4 = TaggedToFloat64 n2 @s0\n n5 = ModFloat64 n3 n4\n"
+       " s1: unit 0 at 9 {r1=n3 r2=n4 r3=n5}\n n6 = Exit @s1\n");
+  for (double a : FakeHeap::Numbers()) {
+    Bits left = heap.NewNumber(a);
+    for (double b : {1.0, -1.0, 0.0, 3.5, -2.0, 1e300, std::nan("")}) {
+      SetRegister(1, left);
+      SetRegister(2, heap.NewNumber(b));
+      code.Run();
+      double found = std::bit_cast<double>(code.ValueOf(5)), expected = std::fmod(a, b);
+      EXPECT_TRUE(std::bit_cast<uint64_t>(found) == std::bit_cast<uint64_t>(expected) ||
+                  (std::isnan(found) && std::isnan(expected)))
+          << a << " % " << b << " is " << found;
+      EXPECT_EQ(code.ValueOf(3), std::bit_cast<uint64_t>(a));
+    }
+  }
+}
+
+// ---- Comparisons and their branches ----
+
+TEST_F(EmissionValuesTest, ABranchMakesItsComparison) {
+  struct Row {
+    std::string values, node;
+    std::function<bool(double, double)> holds;
+  };
+  const std::string doubles = "n3 = TaggedToFloat64 n1 @s0\n n4 = TaggedToFloat64 n2 @s0\n",
+                    integers = "n3 = TaggedToInt32 n1 @s0\n n4 = TaggedToInt32 n2 @s0\n",
+                    tagged = "n3 = CheckNotHole n1 @s0\n n4 = CheckNotHole n2 @s0\n";
+  std::vector<Row> rows = {
+      {doubles, "CompareFloat64[equal]", [](double a, double b) { return a == b; }},
+      {doubles, "CompareFloat64[not-equal]", [](double a, double b) { return a != b; }},
+      {doubles, "CompareFloat64[less]", [](double a, double b) { return a < b; }},
+      {doubles, "CompareFloat64[not-less]", [](double a, double b) { return !(a < b); }},
+      {doubles, "CompareFloat64[less-equal]", [](double a, double b) { return a <= b; }},
+      {doubles, "CompareFloat64[not-less-equal]", [](double a, double b) { return !(a <= b); }},
+      {doubles, "CompareFloat64[greater]", [](double a, double b) { return a > b; }},
+      {doubles, "CompareFloat64[not-greater]", [](double a, double b) { return !(a > b); }},
+      {doubles, "CompareFloat64[greater-equal]", [](double a, double b) { return a >= b; }},
+      {doubles, "CompareFloat64[not-greater-equal]", [](double a, double b) { return !(a >= b); }},
+      {integers, "CompareInt32[less]", [](double a, double b) { return a < b; }},
+      {integers, "CompareInt32[not-equal]", [](double a, double b) { return a != b; }},
+      {tagged, "SameBits", [](double a, double b) { return a == b; }},
+  };
+  std::vector<std::pair<double, double>> pairs;
+  for (double a : {0.0, 1.0, -5.0, 7.0}) {
+    for (double b : {0.0, 1.0, -5.0, 7.0}) pairs.push_back({a, b});
+  }
+  for (const Row& row : rows) {
+    size_t size_alone = 0;
+    // The result is nobody else's, or what a state has, or what another node has.
+    for (const char* use : {"", "r3=n5", "r3=n20"}) {
+      for (const char* cold : {"", " cold"}) {
+        std::string name = row.node + " " + use + cold;
+        std::string other = std::string_view(use) == "r3=n20" ? " n20 = Not n5\n" : "";
+        MAKE(code, "b0:\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n s0: unit 0 at 4 {}\n " + row.values +
+                       " n5 = " + row.node + " n3 n4\n n6 = Branch n5 -> b1 b2\nb1: from b0" + cold + "\n" +
+                       other + " s1: unit 0 at 9 {" + use +
+                       "}\n n7 = Exit @s1\nb2: from b0\n s2: unit 0 at 9 {" +
+                       (other.empty() ? use : "r3=n5") + "}\n n8 = Exit @s2\n");
+        if (*use == 0) {
+          size_alone = code.size();
+        } else if (other.empty()) {
+          EXPECT_LT(size_alone, code.size()) << name;  // no 0 or 1 is made
+        }
+        bool is_double = row.values == doubles;
+        std::vector<std::pair<double, double>> all = pairs;
+        if (is_double) {
+          for (double d : {0.0, 1.5, std::nan(""), -HUGE_VAL}) {
+            all.push_back({d, std::nan("")});
+            all.push_back({std::nan(""), d});
+            all.push_back({d, -0.0});
+            all.push_back({HUGE_VAL, d});
+          }
+        }
+        for (auto [a, b] : all) {
+          SCOPED_TRACE(name + " of " + std::to_string(a) + " and " + std::to_string(b));
+          SetRegister(1, is_double ? heap.NewNumber(a) : FakeHeap::Smi(static_cast<int32_t>(a)));
+          SetRegister(2, is_double ? heap.NewNumber(b) : FakeHeap::Smi(static_cast<int32_t>(b)));
+          bool holds = row.holds(a, b);
+          const Node* exit = code.Run();
+          ASSERT_NE(exit, nullptr);
+          ASSERT_EQ(exit->id(), holds ? 7u : 8u);
+          if (*use == 0) continue;
+          if (!other.empty() && holds) {
+            EXPECT_EQ(code.ValueOf(20), 0u);
+          } else {
+            EXPECT_EQ(code.ValueOf(5), holds);
+          }
+        }
+        heap.Reset();
+      }
+    }
+  }
+}
+
+// ---- Memory ----
+
+TEST_F(EmissionValuesTest, LoadsOfWords) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kWord = kWordBytes;
+  struct Row {
+    std::string node;
+    int32_t displacement, tag;
+  };
+  for (const Row& row :
+       {Row{"LoadField[+" + Decimal(kWord * 2 - kObjectTag) + "]", kWord * 2 - kObjectTag, kObjectTag},
+        Row{"LoadField[-" + Decimal(kObjectTag) + "]", -kObjectTag, kObjectTag},
+        Row{"LoadOverflow[+" + Decimal(kWord * 3 - kOtherTag) + "]", kWord * 3 - kOtherTag, kOtherTag},
+        Row{"LoadExtension", layout.extension, kObjectTag}, Row{"LoadLength", layout.length, kObjectTag},
+        Row{"LoadSlot[0]", layout.first_slot, kOtherTag},
+        Row{"LoadSlot[3]", layout.first_slot + 3 * kWord, kOtherTag},
+        Row{"ParentEnvironment", layout.parent, kOtherTag},
+        Row{"EnvironmentOfFunction", layout.environment, kObjectTag}}) {
+    SCOPED_TRACE(row.node);
+    MAKE(code, OfValue(row.node, false));
+    Bits owner = row.tag == kObjectTag ? heap.NewObject(heap.function_shape, 8) : heap.NewInternal(64);
+    Bits value = heap.NewNumber(5);
+    heap.WordIn(owner, row.displacement) = static_cast<FakeHeap::WordBits>(value);
+    SetRegister(1, owner);
+    code.Run();
+    EXPECT_EQ(code.ValueOf(2), value);
+    EXPECT_EQ(code.ValueOf(1), owner);
+  }
+  // Words of the frame, and of globals.
+  Bits cell = heap.NewInternal(32), value = heap.NewNumber(5);
+  heap.WordIn(cell, layout.cell_value) = static_cast<FakeHeap::WordBits>(value);
+  MAKE(code,
+       "b0:\n n1 = Function\n n2 = NewTarget\n n3 = FrameEnvironment\n n4 = ArgumentCount\n n5 = LoadCell[" +
+           Hex(cell) + "]\n s0: unit 0 at 4 {r1=n1 r2=n2 r3=n3 r4=n4 r5=n5}\n n6 = Exit @s0\n");
+  heap.Word(layout.function_word) = 0x101;
+  heap.Word(layout.new_target_word) = 0x201;
+  heap.Word(layout.environment_word) = 0x307;
+  heap.Word(layout.argument_count_word) = 6;
+  code.Run();
+  EXPECT_EQ(code.ValueOf(1), 0x101u);
+  EXPECT_EQ(code.ValueOf(2), 0x201u);
+  EXPECT_EQ(code.ValueOf(3), 0x307u);
+  EXPECT_EQ(code.ValueOf(4), 6u);
+  EXPECT_EQ(code.ValueOf(5), value);
+}
+
+TEST_F(EmissionValuesTest, StoresAndTheirBarrier) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kWord = kWordBytes;
+  const std::string input =
+      "LoadIsolateWord[" + Decimal(FakeHeap::At(offsetof(FakeHeap::Front, input))) + "]";
+  Bits object = heap.NewObject(heap.function_shape, 8), array = heap.NewInternal(64),
+       cell = heap.NewInternal(32);
+  Bits shape = heap.NewShape(0), stored = heap.NewNumber(5);
+  struct Row {
+    std::string node;  // % is the value; r1 is the owner
+    Bits owner;
+    int32_t displacement;
+  };
+  for (const Row& row :
+       {Row{"StoreField[+" + Decimal(kWord - kObjectTag) + "] n1 %", object, kWord - kObjectTag},
+        Row{"StoreOverflow[+" + Decimal(kWord * 2 - kOtherTag) + "] n1 %", array, kWord * 2 - kOtherTag},
+        Row{"StoreSlot[1] n1 %", array, layout.first_slot + kWord},
+        Row{"StoreElement n1 n8 %", array, layout.first_value + 3 * kWord},  // n8 is Front::input
+        Row{"StoreElement n1 n9 %", array, layout.first_value + 3 * kWord},
+        Row{"StoreCell[" + Hex(cell) + "] % @s0", cell, layout.cell_value}}) {
+    struct Stored {
+      std::string name, node;
+      Bits value;
+      bool needs_barrier;
+    };
+    for (const Stored& s :
+         {Stored{"n2", "Parameter[r2]", stored, true},
+          Stored{"n2", "Parameter[r2] : smi|object", stored, true},
+          Stored{"n2", "Parameter[r2] : smi|undefined|null|boolean|hole", FakeHeap::Smi(-7), false},
+          Stored{"n3", "Constant[" + Hex(stored) + "]", stored, true},
+          Stored{"n3", "Constant[" + Hex(FakeHeap::Smi(-7)) + "]", FakeHeap::Smi(-7), false},
+          Stored{"n3", "Constant[0x1f]", kTrue, false}}) {
+      std::string node = row.node;
+      node.replace(node.find('%'), 1, s.name);
+      bool is_constant = s.name == "n3";
+      SCOPED_TRACE(node + " of " + s.node);
+      MAKE(code, "b0:\n n9 = Int32Constant[3]\n" + (is_constant ? " n3 = " + s.node + "\n" : "") +
+                     " n1 = Parameter[r1]\n" + (is_constant ? "" : " n2 = " + s.node + "\n") +
+                     " n8 = " + input + "\n s0: unit 0 at 4 {}\n n4 = " + node +
+                     "\n s1: unit 0 behind 4 {r1=n1}\n n5 = Exit @s1\n");
+      heap.front().input = 3;
+      SetRegister(1, row.owner);
+      SetRegister(2, s.value);
+      auto key = static_cast<uint32_t>(row.owner);
+      for (uint32_t limit : {0u, key, key + 1, (key & ~7u) + 8, UINT32_MAX}) {
+        // All around it stays.
+        for (int32_t word = -1; word < 8; word++)
+          heap.WordIn(row.owner & ~Bits{7}, word * kWord) = static_cast<FakeHeap::WordBits>(0x70 + word * 8);
+        heap.WordIn(cell, layout.cell_flags) =
+            static_cast<FakeHeap::WordBits>(~layout.cell_is_read_only & 0xfffe);
+        heap.front().barrier_limit = limit;
+        heap.ForgetCalls();
+        heap.last_owner = heap.last_value = 0;
+        ASSERT_EQ(code.Run()->id(), 5u);
+        EXPECT_EQ(heap.WordIn(row.owner, row.displacement), s.value);
+        EXPECT_EQ(code.ValueOf(1), row.owner);
+        for (int32_t word = -1; word < 8; word++) {
+          int32_t at = word * kWord - static_cast<int32_t>(row.owner & 7);
+          if (at == row.displacement || (row.owner == cell && at == layout.cell_flags)) continue;
+          EXPECT_EQ(heap.WordIn(row.owner, at), static_cast<FakeHeap::WordBits>(0x70 + word * 8)) << word;
+        }
+        bool is_called = s.needs_barrier && key < limit;
+        EXPECT_EQ(heap.all_calls(), is_called) << Hex(limit);
+        EXPECT_EQ(heap.last_owner, is_called ? row.owner : 0);
+        EXPECT_EQ(heap.last_value, is_called ? s.value : 0);
+      }
+    }
+  }
+  // A shape, and a length, which is a Smi.
+  MAKE(store_shape, "b0:\n n1 = Parameter[r1]\n n4 = StoreShape[" + Hex(shape) +
+                        "] n1\n s1: unit 0 behind 4 {r1=n1}\n n5 = Exit @s1\n");
+  MAKE(store_length,
+       "b0:\n n0 = Int32Constant[0]\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n s0: unit 0 at 4 {}\n n3 = "
+       "CheckSmi n2 @s0\n "
+       "n4 = StoreLength n1 n3\n s1: unit 0 behind 4 {r1=n1}\n n5 = Exit @s1\n");
+  SetRegister(1, object);
+  SetRegister(2, FakeHeap::Smi(77));
+  for (uint32_t limit : {0u, UINT32_MAX}) {
+    heap.WordIn(object, layout.header_of_object) = static_cast<FakeHeap::WordBits>(heap.function_shape);
+    heap.front().barrier_limit = limit;
+    heap.ForgetCalls();
+    store_shape.Run();
+    EXPECT_EQ(heap.ShapeOf(object), shape);
+    EXPECT_EQ(heap.all_calls(), limit != 0);
+    if (limit != 0) EXPECT_EQ(heap.last_owner, object);
+    if (limit != 0) EXPECT_EQ(heap.last_value, shape);
+    heap.ForgetCalls();
+    store_length.Run();
+    EXPECT_EQ(heap.WordIn(object, layout.length), FakeHeap::Smi(77));
+    EXPECT_EQ(heap.all_calls(), 0);
+  }
+}
+
+TEST_F(EmissionValuesTest, CellsThatAreNotWritten) {
+  const HeapLayout& layout = heap.layout();
+  Bits cell = heap.NewInternal(32);
+  MAKE(code, "b0:\n n1 = Parameter[r1]\n s0: unit 0 at 4 {r1=n1}\n n2 = StoreCell[" + Hex(cell) +
+                 "] n1 @s0\n s1: unit 0 behind 4 {}\n n3 = Exit @s1\n");
+  heap.front().barrier_limit = UINT32_MAX;
+  for (Bits before : {static_cast<Bits>(kUndefined), static_cast<Bits>(kHole), FakeHeap::Smi(19)}) {
+    for (uint32_t flags : {0u, 2u, 4u, 6u}) {
+      SetRegister(1, FakeHeap::Smi(5));
+      heap.WordIn(cell, layout.cell_value) = static_cast<FakeHeap::WordBits>(before);
+      heap.WordIn(cell, layout.cell_flags) = flags;
+      heap.ForgetCalls();
+      bool stores = before != kHole && (flags & layout.cell_is_read_only) == 0;
+      EXPECT_EQ(code.Run()->id(), stores ? 3u : 2u);
+      EXPECT_EQ(heap.WordIn(cell, layout.cell_value), stores ? FakeHeap::Smi(5) : before);
+      EXPECT_EQ(heap.all_calls(), stores);
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, Elements) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kCount = 8400;  // more than displacements reach
+  const std::string input =
+      "LoadIsolateWord[" + Decimal(FakeHeap::At(offsetof(FakeHeap::Front, input))) + "]";
+  Bits array = heap.NewInternal(kCount * 8);
+  SetRegister(1, array);
+  for (int32_t index : {0, 1, 2, 100, 4095, 8183, 8184, 8185, 8191, 8192, 8399}) {
+    for (bool is_constant : {false, true}) {
+      SCOPED_TRACE(Decimal(index) + (is_constant ? " as a constant" : ""));
+      heap.front().input = index;
+      const std::string head = "b0:\n n9 = Int32Constant[" + Decimal(index) +
+                               "]\n n1 = Parameter[r1]\n n8 = " + input +
+                               "\n s0: unit 0 at 4 {r1=n1 r2=n8}\n",
+                        operands = is_constant ? " n1 n9" : " n1 n8";
+      // Values.
+      MAKE(load, head + " n2 = LoadElement" + operands +
+                     "\n s1: unit 0 at 9 {r1=n1 r2=n8 r3=n2}\n n3 = Exit @s1\n");
+      MAKE(check, head + " n2 = CheckElementNotHole" + operands + " @s0\n n3 = Exit @s0\n");
+      int32_t at = layout.first_value + index * kWordBytes;
+      for (Bits v : {static_cast<Bits>(kHole), static_cast<Bits>(kUndefined), FakeHeap::Smi(-1), array}) {
+        heap.WordIn(array, at) = static_cast<FakeHeap::WordBits>(v);
+        load.Run();
+        EXPECT_EQ(load.ValueOf(2), v);
+        EXPECT_EQ(load.ValueOf(8), static_cast<uint32_t>(index));
+        EXPECT_EQ(check.Run()->id(), v == kHole ? 2u : 3u);
+        heap.WordIn(array, at) = 0;
+      }
+      // Doubles.
+      MAKE(load_double, head + " n2 = LoadDouble" + operands +
+                            " @s0\n s1: unit 0 at 9 {r1=n1 r2=n8 r3=n2}\n n3 = Exit @s1\n");
+      MAKE(check_double, head + " n2 = CheckDoubleNotHole" + operands + " @s0\n n3 = Exit @s0\n");
+      MAKE(store_double, "b0:\n n9 = Int32Constant[" + Decimal(index) +
+                             "]\n n1 = Parameter[r1]\n n7 = Parameter[r2] : double\n n8 = " + input +
+                             "\n s0: unit 0 at 4 {}\n n6 = TaggedToFloat64 n7 @s0\n n2 = StoreDouble" +
+                             operands + " n6\n s1: unit 0 at 9 {r1=n1}\n n3 = Exit @s1\n");
+      double& element = heap.In<double>(array, layout.first_double + index * 8);
+      for (double d : FakeHeap::Numbers()) {
+        auto bits = std::bit_cast<uint64_t>(d);
+        bool is_hole = bits == layout.hole_of_doubles;
+        element = d;
+        EXPECT_EQ(load_double.Run()->id(), is_hole ? 2u : 3u) << Hex(bits);
+        EXPECT_EQ(load_double.ValueOf(1), array);
+        EXPECT_EQ(load_double.ValueOf(8), static_cast<uint32_t>(index));
+        if (!is_hole) EXPECT_EQ(load_double.ValueOf(2), bits);
+        EXPECT_EQ(check_double.Run()->id(), is_hole ? 2u : 3u) << Hex(bits);
+        element = 0;
+        SetRegister(2, heap.front().bump_top - 8 + kNumberTag + HeapBase());
+        heap.In<double>(heap.Word(2), layout.number) = d;
+        store_double.Run();
+        EXPECT_EQ(std::bit_cast<uint64_t>(element), bits);
+        element = 0;
+      }
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, Fuel) {
+  MAKE(code, "b0:\n n1 = Parameter[r1]\n s0: unit 0 at 4 {r1=n1}\n n2 = SpendFuel[3] @s0\n n3 = Exit @s0\n");
+  SetRegister(1, FakeHeap::Smi(5));
+  for (int32_t at_poll : {0, 50}) {
+    for (int32_t budget : {100, 4, 3, 2, 1, 0, -1, INT32_MIN + 3}) {
+      SCOPED_TRACE(Decimal(budget) + " and " + Decimal(at_poll));
+      heap.front().budget = budget;
+      heap.fuel_at_poll = at_poll;
+      heap.ForgetCalls();
+      bool is_enough = budget >= 3;
+      EXPECT_EQ(code.Run()->id(), is_enough || at_poll != 0 ? 3u : 2u);
+      EXPECT_EQ(heap.front().budget, is_enough ? budget - 3 : at_poll != 0 ? at_poll : budget);
+      EXPECT_EQ(heap.calls(Stub::kPoll), !is_enough);
+      EXPECT_EQ(code.ValueOf(1), FakeHeap::Smi(5));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace halfword::jit
