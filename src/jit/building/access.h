@@ -1,0 +1,37 @@
+// How a named property of objects of one shape is got at, by the tables of shapes alone: nothing here runs
+// JavaScript or allocates. Feedback says which shapes were seen; where a property is, is looked up here.
+#ifndef HALFWORD_JIT_ACCESS_H_
+#define HALFWORD_JIT_ACCESS_H_
+
+#include <cstdint>
+
+#include "objects/all.h"
+
+namespace halfword::jit {
+
+struct Access {
+  enum Kind : uint8_t {
+    kNone,      // not by the tables alone, or not for good
+    kField,     // a word of the object: `offset` bytes from it
+    kOverflow,  // a slot of the PropertyArray, which is the extension word: `offset` bytes from that
+    kHolder,    // a word of `holder`, an object or PropertyArray, as long as the property epoch lasts
+  };
+  Kind kind = kNone;
+  uint32_t offset = 0;
+  Value holder = Value::Smi(0);
+
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
+// Reading `name` from objects of the shape. An access by a holder rests on the prototypes before it, which
+// are told so (Shape::NoteDependent).
+Access AccessForLoad(Isolate&, Shape*, Value name);
+// Storing to it where objects of the shape have it.
+Access AccessForStore(Isolate&, Shape*, Value name);
+// Storing to it where they don't, and become objects of the shape `added`: a field, as long as the property
+// epoch lasts.
+Access AccessForAddition(Isolate&, Shape*, Shape* added, Value name);
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_ACCESS_H_

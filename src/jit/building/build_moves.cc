@@ -1,0 +1,134 @@
+// Constants, moves between registers, environments, globals, returns.
+#include "jit/building/graph_builder.h"
+
+namespace halfword::jit {
+
+namespace {
+
+// Slots beyond are left to the first tier: displacements are below 64 KiB.
+constexpr int32_t kMostSlot = 2000;
+
+}  // namespace
+
+bool GraphBuilder::VisitMove(const Instruction& i) {
+  auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
+  auto environment = [&](int32_t depth) {
+    Node* node = Load(NodeKind::kFrameEnvironment, nullptr);
+    for (; depth > 0; depth--) node = Load(NodeKind::kParentEnvironment, node);
+    return node;
+  };
+  auto load_slot = [&](int32_t depth, int32_t slot) {
+    if (slot > kMostSlot) return false;
+    SetAcc(Load(NodeKind::kLoadSlot, environment(depth), Payload::Number(slot)));
+    return true;
+  };
+  auto store_slot = [&](int32_t depth, int32_t slot) {
+    if (slot > kMostSlot) return false;
+    Node *owner = environment(depth), *value = Tagged(now_.acc);
+    Add(NodeKind::kStoreSlot, {owner, value}, Payload::Number(slot));
+    state_ = nullptr;
+    Forget(NodeKind::kStoreSlot);
+    now_.loaded.push_back({NodeKind::kLoadSlot, owner, Payload::Number(slot).raw, value});
+    return true;
+  };
+  switch (i.opcode()) {
+    case Opcode::kLdaSmi: {
+      int32_t n = i.operand(0);
+      SetAcc(graph_.Int32(n));
+      return true;
+    }
+    case Opcode::kLdaConst: {
+      Value v = ConstantOf(i, 0);
+      // A number is one in whatever representation, unless somebody wants a Value: then it is this one.
+      if (v.IsHeapNumber()) {
+        Node* number = graph_.Float64(v.AsNumber());
+        SetAcc(number);
+        KnownOf(number).tagged = TaggedConstant(v);
+        return true;
+      }
+      return constant(v);
+    }
+    case Opcode::kLdaUndefined: return constant(Value::Undefined());
+    case Opcode::kLdaNull: return constant(Value::Null());
+    case Opcode::kLdaTrue: return constant(Value::True());
+    case Opcode::kLdaFalse: return constant(Value::False());
+    case Opcode::kLdaHole: return constant(Value::Hole());
+    case Opcode::kLdar: SetAcc(Reg(i.operand(0))); return true;
+    case Opcode::kStar:
+    case Opcode::kStarOperand: SetReg(i.operand(0), now_.acc); return true;
+    case Opcode::kMov: SetReg(i.operand(1), Reg(i.operand(0))); return true;
+    case Opcode::kLdaFunction: SetAcc(Load(NodeKind::kFunction, nullptr)); return true;
+    case Opcode::kLdaNewTarget: SetAcc(Load(NodeKind::kNewTarget, nullptr)); return true;
+    case Opcode::kLdaSlot0: return load_slot(0, i.operand(0));
+    case Opcode::kLdaSlot1: return load_slot(1, i.operand(0));
+    case Opcode::kLdaSlot: return load_slot(i.operand(0), i.operand(1));
+    case Opcode::kStaSlot0: return store_slot(0, i.operand(0));
+    case Opcode::kStaSlot1: return store_slot(1, i.operand(0));
+    case Opcode::kStaSlot: return store_slot(i.operand(0), i.operand(1));
+    case Opcode::kThrowIfHole:
+    case Opcode::kThrowIfThisHole: {
+      if (now_.acc->representation() != Representation::kTagged || (TypesOf(now_.acc) & kHoleType) == 0)
+        return true;
+      Node* old = now_.acc;
+      Node* checked = AddExiting(NodeKind::kCheckNotHole, {old});
+      checked->set_types(TypesOf(old) & static_cast<TypeSet>(~kHoleType));
+      // What has been loaded is this from now on.
+      for (Loaded& l : now_.loaded) {
+        if (l.value == old) l.value = checked;
+      }
+      if (live_behind_->HasAcc()) now_.acc = checked;
+      return true;
+    }
+    case Opcode::kLdaGlobal: {
+      const auto* site = SiteOf<GlobalSite>(i);
+      if (site == nullptr) return false;
+      if (site->cell.empty()) return options_.attempt < 2 && (Exit(), true);
+      Value cell = site->cell.value();
+      NoteLiteral(cell);
+      Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(cell.bits()));
+      if (value->types() & kHoleType) {
+        Node* checked = AddExiting(NodeKind::kCheckNotHole, {value});
+        checked->set_types(kAnyType & ~kHoleType);
+        for (Loaded& l : now_.loaded) {
+          if (l.value == value) l.value = checked;
+        }
+        value = checked;
+      }
+      SetAcc(value);
+      return true;
+    }
+    case Opcode::kStaGlobal:
+    case Opcode::kStaGlobalStrict: {
+      const auto* site = SiteOf<GlobalSite>(i);
+      if (site == nullptr) return false;
+      if (site->cell.empty()) return options_.attempt < 2 && (Exit(), true);
+      Value cell = site->cell.value();
+      NoteLiteral(cell);
+      Node* value = Tagged(now_.acc);
+      AddExiting(NodeKind::kStoreCell, {value}, Payload::Bits(cell.bits()));
+      state_ = nullptr;
+      Forget(NodeKind::kStoreCell);
+      return true;
+    }
+    case Opcode::kReturn:
+    case Opcode::kReturnUndefined: {
+      Node* value = i.opcode() == Opcode::kReturn ? Tagged(now_.acc) : TaggedConstant(Value::Undefined());
+      graph_.End(block_, NodeKind::kReturn, {value}, std::span<Block* const>());
+      block_ = nullptr;
+      return true;
+    }
+    case Opcode::kCoerceThis: {
+      Node* receiver = Reg(0);
+      if ((TypesOf(receiver) & ~kObjectType) == 0) return true;
+      if (options_.attempt > 0) return false;
+      Node* object = AddExiting(NodeKind::kCheckObject, {receiver});
+      object->set_types(kObjectType);
+      KnownOf(receiver).types &= kObjectType;
+      return true;
+    }
+    case Opcode::kDebugger: return true;
+    default: return false;
+  }
+}
+
+}  // namespace halfword::jit

@@ -1,0 +1,356 @@
+// Operators, comparisons, and jumps.
+#include "bytecode/switch_table.h"
+#include "jit/building/graph_builder.h"
+
+namespace halfword::jit {
+
+using ops::Comparison;
+using ops::EqualityOf;
+using ops::Form;
+using ops::Relation;
+using ops::RelationalOf;
+
+namespace {
+
+constexpr int32_t kOtherThanNumbers = kOddball | kInternedString | kString | kSymbol | kBigInt | kObject;
+
+Payload IntegerCondition(Relation relation) {
+  constexpr Condition kConditions[] = {Condition::kLess, Condition::kLessEqual, Condition::kGreater,
+                                       Condition::kGreaterEqual};
+  return Payload::Condition(static_cast<uint8_t>(kConditions[static_cast<int>(relation)]));
+}
+Payload NumberCondition(Relation relation) {
+  constexpr DoubleCondition kConditions[] = {DoubleCondition::kLess, DoubleCondition::kLessEqual,
+                                             DoubleCondition::kGreater, DoubleCondition::kGreaterEqual};
+  return Payload::Condition(static_cast<uint8_t>(kConditions[static_cast<int>(relation)]));
+}
+bool IsRelational(Opcode o) {
+  return (o >= Opcode::kLess && o <= Opcode::kGreaterEqual) ||
+         (o >= Opcode::kJumpIfLess && o <= Opcode::kJumpIfNotGreaterEqual) ||
+         (o >= Opcode::kJumpLoopIfLess && o <= Opcode::kJumpLoopIfGreaterEqual);
+}
+bool IsEquality(Opcode o) {
+  return (o >= Opcode::kEqual && o <= Opcode::kStrictNotEqual) ||
+         (o >= Opcode::kJumpIfEqual && o <= Opcode::kJumpIfNotStrictEqual) ||
+         (o >= Opcode::kJumpLoopIfEqual && o <= Opcode::kJumpLoopIfNotStrictEqual);
+}
+
+}  // namespace
+
+bool GraphBuilder::IsNumeric(const Node* node) const {
+  Representation r = node->representation();
+  return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
+}
+
+int32_t GraphBuilder::SeenBy(const Instruction& i) const {
+  const auto* site = SiteOf<TypesSite>(i);
+  return site == nullptr ? -1 : site->seen.value().AsSmi();
+}
+
+// What an instruction computes with. Representations that are known beat what was seen.
+GraphBuilder::NumberKind GraphBuilder::OperandKind(Node* left, Node* right, int32_t seen) const {
+  auto is_double = [](const Node* n) {
+    return n->representation() == Representation::kFloat64 || n->representation() == Representation::kUint32;
+  };
+  bool both = IsNumeric(left) && IsNumeric(right);
+  if (!both && (seen < 0 || (seen & kOtherThanNumbers) != 0)) return NumberKind::kOther;
+  if (left->representation() == Representation::kBool || right->representation() == Representation::kBool)
+    return NumberKind::kOther;
+  if (is_double(left) || is_double(right) || (!both && (seen & kDouble) != 0)) return NumberKind::kFloat64;
+  return NumberKind::kInt32;
+}
+
+bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen, Node** result) {
+  NumberKind kind = OperandKind(left, right, seen);
+  if (kind == NumberKind::kOther) return false;
+  auto bitwise = [&](NodeKind node) {
+    Node *a = Truncated(left), *b = Truncated(right);
+    *result = Add(node, {a, b});
+    return true;
+  };
+  switch (op) {
+    case BinaryOp::kBitAnd: return bitwise(NodeKind::kAndInt32);
+    case BinaryOp::kBitOr:
+      // x | 0, the most frequent way to say int32.
+      if (right->Is(NodeKind::kInt32Constant) && right->payload().number == 0 &&
+          Truncated(left)->representation() == Representation::kInt32)
+        return *result = Truncated(left), true;
+      return bitwise(NodeKind::kOrInt32);
+    case BinaryOp::kBitXor: return bitwise(NodeKind::kXorInt32);
+    case BinaryOp::kShl: return bitwise(NodeKind::kShlInt32);
+    case BinaryOp::kSar: return bitwise(NodeKind::kSarInt32);
+    case BinaryOp::kShr: return bitwise(NodeKind::kShrInt32);
+    default: break;
+  }
+  // Results that were no int32 make the next attempt compute with doubles.
+  const int32_t not_integers = kFraction | kNegativeZero | (options_.attempt > 0 ? int32_t{kSmiOverflow} : 0);
+  bool is_integer = kind == NumberKind::kInt32 && (seen < 0 || (seen & not_integers) == 0) &&
+                    (seen >= 0 || options_.attempt == 0);
+  if (is_integer) {
+    Node *a = Int32(left), *b = Int32(right);
+    switch (op) {
+      case BinaryOp::kAdd: *result = AddExiting(NodeKind::kAddInt32Checked, {a, b}); return true;
+      case BinaryOp::kSub: *result = AddExiting(NodeKind::kSubInt32Checked, {a, b}); return true;
+      case BinaryOp::kMul:
+        *result = AddExiting(NodeKind::kMulInt32Checked, {a, b}, Payload::Number(0));
+        return true;
+      case BinaryOp::kDiv:
+        *result = AddExiting(NodeKind::kDivInt32Checked, {a, b}, Payload::Number(0));
+        return true;
+      case BinaryOp::kMod:
+        *result = AddExiting(NodeKind::kModInt32Checked, {a, b}, Payload::Number(0));
+        return true;
+      default: return false;
+    }
+  }
+  if (op == BinaryOp::kExp) return false;
+  Node *a = Float64(left), *b = Float64(right);
+  switch (op) {
+    case BinaryOp::kAdd: *result = Add(NodeKind::kAddFloat64, {a, b}); return true;
+    case BinaryOp::kSub: *result = Add(NodeKind::kSubFloat64, {a, b}); return true;
+    case BinaryOp::kMul: *result = Add(NodeKind::kMulFloat64, {a, b}); return true;
+    case BinaryOp::kDiv: *result = Add(NodeKind::kDivFloat64, {a, b}); return true;
+    case BinaryOp::kMod: *result = Add(NodeKind::kModFloat64, {a, b}); return true;
+    default: return false;
+  }
+}
+
+bool GraphBuilder::Increment(Node* operand, int32_t delta, int32_t seen, Node** result) {
+  return Arithmetic(BinaryOp::kAdd, operand, graph_.Int32(delta), seen, result);
+}
+
+bool GraphBuilder::Relate(Relation relation, Node* left, Node* right, int32_t seen, Node** result) {
+  switch (OperandKind(left, right, seen)) {
+    case NumberKind::kInt32: {
+      Node *a = Int32(left), *b = Int32(right);
+      *result = Add(NodeKind::kCompareInt32, {a, b}, IntegerCondition(relation));
+      return true;
+    }
+    case NumberKind::kFloat64: {
+      Node *a = Float64(left), *b = Float64(right);
+      *result = Add(NodeKind::kCompareFloat64, {a, b}, NumberCondition(relation));
+      return true;
+    }
+    case NumberKind::kOther: return false;
+  }
+}
+
+bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result) {
+  if (IsNumeric(left) && IsNumeric(right)) {
+    bool are_int32 =
+        left->representation() == Representation::kInt32 && right->representation() == Representation::kInt32;
+    *result = are_int32 ? Add(NodeKind::kCompareInt32, {left, right},
+                              Payload::Condition(static_cast<uint8_t>(Condition::kEqual)))
+                        : Add(NodeKind::kCompareFloat64, {Float64(left), Float64(right)},
+                              Payload::Condition(static_cast<uint8_t>(DoubleCondition::kEqual)));
+    return true;
+  }
+  if (seen < 0) return false;
+  // One of them is a number, and nothing else than numbers was seen.
+  if ((IsNumeric(left) || IsNumeric(right)) && (seen & kOtherThanNumbers) == 0) {
+    bool are_int32 = (seen & kDouble) == 0 && left->representation() != Representation::kFloat64 &&
+                     right->representation() != Representation::kFloat64;
+    Node* a = are_int32 ? Int32(left) : Float64(left);
+    Node* b = are_int32 ? Int32(right) : Float64(right);
+    *result = Add(are_int32 ? NodeKind::kCompareInt32 : NodeKind::kCompareFloat64, {a, b},
+                  Payload::Condition(are_int32 ? static_cast<uint8_t>(Condition::kEqual)
+                                               : static_cast<uint8_t>(DoubleCondition::kEqual)));
+    return true;
+  }
+  Node *a = Tagged(left), *b = Tagged(right);
+  // A Value that equals nothing but itself.
+  constexpr TypeSet kIdentities = kObjectType | kUndefinedType | kNullType | kBooleanType | kHoleType;
+  if (is_strict && ((TypesOf(a) & ~kIdentities) == 0 || (TypesOf(b) & ~kIdentities) == 0)) {
+    *result = Add(NodeKind::kSameBits, {a, b});
+    return true;
+  }
+  if (is_strict) {
+    *result = Add(NodeKind::kStrictlyEqual, {a, b});
+    return true;
+  }
+  if (options_.attempt > 1) return false;
+  *result = AddExiting(NodeKind::kLooselyEqual, {a, b});
+  return true;
+}
+
+// `outcome` is of the representation kBool.
+void GraphBuilder::FinishComparison(const Instruction& i, const Comparison& comparison, Node* outcome) {
+  if (comparison.form == Form::kValue) {
+    SetAcc(comparison.sense ? outcome : Add(NodeKind::kNot, {outcome}));
+    return;
+  }
+  BranchTo(outcome, comparison.sense, flow_.BlockAt(i.target(1)), comparison.form == Form::kLoop);
+}
+
+bool GraphBuilder::VisitNumbers(const Instruction& i) {
+  const Opcode opcode = i.opcode();
+  Node* result = nullptr;
+  if (IsRelational(opcode)) {
+    Comparison comparison = RelationalOf(opcode);
+    if (!Relate(comparison.relation, Reg(i.operand(0)), now_.acc, SeenBy(i), &result)) return false;
+    return FinishComparison(i, comparison, result), true;
+  }
+  if (IsEquality(opcode)) {
+    Comparison comparison = EqualityOf(opcode);
+    if (!AreEqual(comparison.is_strict, Reg(i.operand(0)), now_.acc, SeenBy(i), &result)) return false;
+    return FinishComparison(i, comparison, result), true;
+  }
+  auto binary = [&](BinaryOp op, Node* left, Node* right) {
+    if (!Arithmetic(op, left, right, SeenBy(i), &result)) return false;
+    SetAcc(result);
+    return true;
+  };
+  switch (opcode) {
+    case Opcode::kAdd:
+    case Opcode::kSub:
+    case Opcode::kMul:
+    case Opcode::kDiv:
+    case Opcode::kMod:
+    case Opcode::kBitAnd:
+    case Opcode::kBitOr:
+    case Opcode::kBitXor:
+    case Opcode::kShl:
+    case Opcode::kSar:
+    case Opcode::kShr: return binary(ops::OperatorOf(opcode), Reg(i.operand(0)), now_.acc);
+    case Opcode::kAddReg:
+    case Opcode::kSubReg:
+    case Opcode::kMulReg: return binary(ops::OperatorOf(opcode), now_.acc, Reg(i.operand(0)));
+    case Opcode::kAddSmi:
+    case Opcode::kSubSmi:
+    case Opcode::kMulSmi:
+    case Opcode::kDivSmi:
+    case Opcode::kModSmi:
+    case Opcode::kBitAndSmi:
+    case Opcode::kBitOrSmi:
+    case Opcode::kBitXorSmi:
+    case Opcode::kShlSmi:
+    case Opcode::kSarSmi:
+    case Opcode::kShrSmi: return binary(ops::OperatorOf(opcode), now_.acc, graph_.Int32(i.operand(0)));
+    case Opcode::kInc:
+    case Opcode::kDec:
+      if (!Increment(now_.acc, ops::DeltaOf(opcode), SeenBy(i), &result)) return false;
+      SetAcc(result);
+      return true;
+    case Opcode::kIncReg:
+    case Opcode::kDecReg:
+      if (!Increment(Reg(i.operand(0)), ops::DeltaOf(opcode), SeenBy(i), &result)) return false;
+      SetReg(i.operand(0), result);
+      SetAcc(result);
+      return true;
+    case Opcode::kPostIncReg:
+    case Opcode::kPostDecReg: {
+      Node* old = Reg(i.operand(0));
+      if (!Increment(old, ops::DeltaOf(opcode), SeenBy(i), &result)) return false;
+      // The old value as a number, in the representation that was computed with.
+      if (!IsNumeric(old)) {
+        const Known& known = KnownOf(old);
+        Node* number = known.int32 != nullptr ? known.int32 : known.float64;
+        if (number != nullptr) old = number;
+      }
+      SetReg(i.operand(0), result);
+      SetAcc(old);
+      return true;
+    }
+    case Opcode::kNegate: {
+      NumberKind kind = OperandKind(now_.acc, now_.acc, SeenBy(i));
+      if (kind == NumberKind::kOther) return false;
+      int32_t seen = SeenBy(i);
+      if (kind == NumberKind::kInt32 && (seen & (kNegativeZero | kSmiOverflow)) == 0 && seen >= 0) {
+        SetAcc(AddExiting(NodeKind::kNegateInt32Checked, {Int32(now_.acc)}, Payload::Number(0)));
+      } else {
+        SetAcc(Add(NodeKind::kNegateFloat64, {Float64(now_.acc)}));
+      }
+      return true;
+    }
+    case Opcode::kBitNot:
+      if (OperandKind(now_.acc, now_.acc, SeenBy(i)) == NumberKind::kOther) return false;
+      SetAcc(Add(NodeKind::kNotInt32, {Truncated(now_.acc)}));
+      return true;
+    case Opcode::kNot: SetAcc(Add(NodeKind::kNot, {Boolean(now_.acc)})); return true;
+    case Opcode::kToNumber:
+    case Opcode::kToNumeric: {
+      if (IsNumeric(now_.acc)) return true;
+      int32_t seen = SeenBy(i);
+      if (now_.acc->representation() == Representation::kBool || seen < 0 || (seen & kOtherThanNumbers) != 0)
+        return false;
+      // Whatever number it is: the value stays what it is.
+      if ((TypesOf(now_.acc) & ~kNumberTypes) == 0) return true;
+      Node* number = (seen & kDouble) != 0 ? Float64(now_.acc) : Int32(now_.acc);
+      SetAcc(number);
+      return true;
+    }
+    case Opcode::kTestTypeOf: {
+      auto kind = static_cast<TypeOfKind>(i.operand(0));
+      if (IsNumeric(now_.acc) || now_.acc->representation() == Representation::kBool) {
+        TypeOfKind is = IsNumeric(now_.acc) ? TypeOfKind::kNumber : TypeOfKind::kBoolean;
+        SetAcc(TaggedConstant(Value::Boolean(is == kind)));
+        return true;
+      }
+      SetAcc(Add(NodeKind::kIsType, {now_.acc}, Payload::Number(static_cast<int32_t>(kind))));
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool GraphBuilder::VisitJump(const Instruction& i) {
+  auto target = [&](int operand = 0) { return flow_.BlockAt(i.target(operand)); };
+  auto is_value = [&](Value v) { return Add(NodeKind::kSameBits, {Tagged(now_.acc), TaggedConstant(v)}); };
+  auto jump_if = [&](Node* condition, bool sense) {
+    return BranchTo(condition, sense, target(), false), true;
+  };
+  // Jumps, or not, where the value is one of two.
+  auto jump_if_nullish = [&](bool sense) {
+    if (IsNumeric(now_.acc) || now_.acc->representation() == Representation::kBool) {
+      sense ? FallThrough() : JumpTo(target());
+      return true;
+    }
+    Node* is_undefined = is_value(Value::Undefined());
+    Block *yes = graph_.NewBlock(), *other = graph_.NewBlock();
+    Block* blocks[] = {yes, other};
+    graph_.End(block_, NodeKind::kBranch, {is_undefined}, blocks);
+    Arrive(yes, sense ? target() : vertex_->block + 1, false);
+    block_ = other;
+    return BranchTo(is_value(Value::Null()), sense, target(), false), true;
+  };
+  switch (i.opcode()) {
+    case Opcode::kJump: return JumpTo(target()), true;
+    case Opcode::kJumpLoop: Arrive(block_, target(), true); return block_ = nullptr, true;
+    case Opcode::kJumpIfTrue: return jump_if(Boolean(now_.acc), true);
+    case Opcode::kJumpIfFalse: return jump_if(Boolean(now_.acc), false);
+    case Opcode::kJumpLoopIfTrue: return BranchTo(Boolean(now_.acc), true, target(), true), true;
+    case Opcode::kJumpLoopIfFalse: return BranchTo(Boolean(now_.acc), false, target(), true), true;
+    case Opcode::kJumpIfUndefined: return jump_if(is_value(Value::Undefined()), true);
+    case Opcode::kJumpIfNotUndefined: return jump_if(is_value(Value::Undefined()), false);
+    case Opcode::kJumpIfNull: return jump_if(is_value(Value::Null()), true);
+    case Opcode::kJumpIfNotNull: return jump_if(is_value(Value::Null()), false);
+    case Opcode::kJumpIfHole: return jump_if(is_value(Value::Hole()), true);
+    case Opcode::kJumpIfNullish: return jump_if_nullish(true);
+    case Opcode::kJumpIfNotNullish: return jump_if_nullish(false);
+    // The object that equals null is left to the first tier.
+    case Opcode::kJumpIfEqualNull: return isolate_.html_dda_.get().IsUndefined() && jump_if_nullish(true);
+    case Opcode::kJumpIfNotEqualNull: return isolate_.html_dda_.get().IsUndefined() && jump_if_nullish(false);
+    case Opcode::kSwitchSmi: {
+      if (now_.acc->representation() != Representation::kInt32 && (TypesOf(now_.acc) & kSmiType) == 0)
+        return false;
+      if (options_.attempt > 0 && now_.acc->representation() != Representation::kInt32) return false;
+      Node* selector = Int32(now_.acc);
+      auto* table = ConstantOf(i, 0).As<ValueArray>();
+      std::vector<Block*> blocks;
+      ForEachCase(i, table, [&](Value, int32_t) { blocks.push_back(graph_.NewBlock()); });
+      blocks.push_back(graph_.NewBlock());
+      graph_.End(block_, NodeKind::kSwitch, {selector}, blocks, Payload::Number(i.operand(1)));
+      size_t n = 0;
+      ForEachCase(i, table, [&](Value, int32_t distance) {
+        uint32_t to = distance == 0 ? vertex_->block + 1
+                                    : flow_.BlockAt(i.opcode_offset() + static_cast<uint32_t>(distance));
+        Arrive(blocks[n++], to, false);
+      });
+      Arrive(blocks[n], vertex_->block + 1, false);
+      return block_ = nullptr, true;
+    }
+    default: return false;
+  }
+}
+
+}  // namespace halfword::jit

@@ -1,0 +1,348 @@
+// Named properties and elements.
+#include <algorithm>
+
+#include "jit/building/graph_builder.h"
+
+namespace halfword::jit {
+
+namespace {
+
+// Displacement of a word `offset` bytes from the object.
+Payload Field(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(offset) - kObjectTag); }
+Payload Other(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(offset) - kOtherTag); }
+
+// As payloads of CheckElements: an ElementAccess, or ~ the last of those that will do.
+constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
+constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
+
+}  // namespace
+
+// The shapes that the site has seen. False: they are too many, or receivers were no objects.
+bool GraphBuilder::ShapesOf(const PropertySite& site, std::vector<Shape*>* shapes) const {
+  auto add = [&](const SiteWord& word) {
+    Value v = word.value();
+    if (v.IsSmi()) return word.empty();
+    shapes->push_back(v.As<Shape>());
+    return true;
+  };
+  if (site.is_megamorphic()) return false;
+  if (!add(site.shape_a)) return false;
+  if (site.is_polymorphic()) {
+    const CachedHandler* handlers = site.handlers(CageBase());
+    for (uint32_t n = 0; n < PropertySite::kMostHandlers; n++) {
+      if (!add(handlers[n].key)) return false;
+    }
+  } else if (!add(site.b.key)) {
+    return false;
+  }
+  std::sort(shapes->begin(), shapes->end());
+  shapes->erase(std::unique(shapes->begin(), shapes->end()), shapes->end());
+  return shapes->size() <= ShapeSet::kMost;
+}
+
+Node* GraphBuilder::CheckShapes(Node* receiver, const std::vector<Shape*>& shapes) {
+  std::vector<uint64_t> bits;
+  for (Shape* shape : shapes) bits.push_back(Value(shape).bits());
+  Known& known = KnownOf(receiver);
+  if (known.shapes != nullptr) {
+    bool is_known = true;
+    for (uint32_t n = 0; n < known.shapes->count; n++)
+      is_known &= std::find(bits.begin(), bits.end(), known.shapes->shapes[n]) != bits.end();
+    if (is_known) return known.checked;
+  }
+  for (Shape* shape : shapes) NoteLiteral(Value(shape));
+  Payload payload = Payload::Shapes(graph_.NewShapes(bits));
+  Node* checked = AddExiting(NodeKind::kCheckShape, {receiver}, payload);
+  checked->set_types(kObjectType);
+  Known& now = KnownOf(receiver);
+  now.types &= kObjectType;
+  now.shapes = payload.shapes;
+  now.checked = checked;
+  now.elements.reset();
+  return checked;
+}
+
+Node* GraphBuilder::CheckElements(Node* receiver, int32_t payload) {
+  Known& known = KnownOf(receiver);
+  auto covers = [](int32_t wanted, int32_t has) {
+    return wanted == has || (wanted < 0 && (has < 0 ? ~has : has) <= ~wanted);
+  };
+  if (known.elements.has_value() && covers(payload, *known.elements)) return known.checked;
+  Node* checked = AddExiting(NodeKind::kCheckElements, {receiver}, Payload::Number(payload));
+  checked->set_types(kObjectType);
+  Known& now = KnownOf(receiver);
+  now.types &= kObjectType;
+  now.shapes = nullptr;
+  now.checked = checked;
+  now.elements = payload;
+  return checked;
+}
+
+// ---- Named properties ----
+
+// The property of an object whose shape is known to be one that this access is for.
+Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
+  switch (access.kind) {
+    case Access::kField: return Load(NodeKind::kLoadField, object, Field(access.offset));
+    case Access::kOverflow:
+      return Load(NodeKind::kLoadOverflow, Load(NodeKind::kLoadExtension, object), Other(access.offset));
+    case Access::kHolder: {
+      AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
+      Node* holder = TaggedConstant(access.holder);
+      return access.holder.IsObject() ? Load(NodeKind::kLoadField, holder, Field(access.offset))
+                                      : Load(NodeKind::kLoadOverflow, holder, Other(access.offset));
+    }
+    case Access::kNone: UNREACHABLE();
+  }
+}
+
+bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* site, Node** value) {
+  std::vector<Shape*> shapes;
+  if (site == nullptr || receiver->representation() != Representation::kTagged || !ShapesOf(*site, &shapes))
+    return false;
+  // Some sites never learn anything.
+  if (shapes.empty()) return options_.attempt < 2 && (Exit(), true);
+  std::vector<Access> accesses;
+  bool is_one = true, needs_epoch = false;
+  for (Shape* shape : shapes) {
+    accesses.push_back(AccessForLoad(isolate_, shape, name));
+    if (accesses.back().kind == Access::kNone) return false;
+    needs_epoch |= accesses.back().kind == Access::kHolder;
+    is_one &= accesses.back() == accesses[0];
+  }
+  if (needs_epoch && options_.attempt > 2) return false;
+  Node* object = CheckShapes(receiver, shapes);
+  if (is_one || (KnownOf(receiver).shapes != nullptr && KnownOf(receiver).shapes->count == 1)) {
+    size_t n = 0;
+    if (!is_one) {
+      auto bits = KnownOf(receiver).shapes->shapes[0];
+      while (Value(shapes[n]).bits() != bits) n++;
+    }
+    *value = LoadBy(accesses[n], object);
+    return true;
+  }
+  // A way for each access, by the shape that the object has been found to have.
+  if (needs_epoch)
+    AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
+  Node* shape = Load(NodeKind::kLoadShape, object);
+  const Environment before = now_;
+  Block* join = graph_.NewBlock();
+  std::vector<Node*> loaded;
+  std::vector<bool> is_done(shapes.size());
+  for (size_t n = 0; n < shapes.size(); n++) {
+    if (is_done[n]) continue;
+    std::vector<Block*> ways;
+    bool is_last = true;
+    for (size_t k = n; k < shapes.size(); k++) is_last &= is_done[k] || accesses[k] == accesses[n];
+    Block* way = block_;
+    if (!is_last) {
+      way = graph_.NewBlock();
+      for (size_t k = n; k < shapes.size(); k++) {
+        if (accesses[k] != accesses[n] || is_done[k]) continue;
+        is_done[k] = true;
+        Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
+        Node* is_it = Add(NodeKind::kSameBits, {shape, TaggedConstant(Value(shapes[k]))});
+        Block* blocks[] = {here, other};
+        graph_.End(block_, NodeKind::kBranch, {is_it}, blocks);
+        Block* target[] = {way};
+        graph_.End(here, NodeKind::kGoto, {}, target);
+        block_ = other;
+      }
+    } else {
+      for (size_t k = n; k < shapes.size(); k++) is_done[k] = true;
+    }
+    Block* rest = block_;
+    block_ = way;
+    now_ = before;
+    loaded.push_back(LoadBy(accesses[n], object));
+    Block* target[] = {join};
+    graph_.End(way, NodeKind::kGoto, {}, target);
+    block_ = is_last ? join : rest;
+  }
+  now_ = before;
+  block_ = join;
+  *value = loaded.size() == 1 ? loaded[0] : graph_.NewPhi(join, Representation::kTagged, kAccKey, loaded);
+  return true;
+}
+
+bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* site, Node* value) {
+  std::vector<Shape*> shapes;
+  if (site == nullptr || receiver->representation() != Representation::kTagged || !ShapesOf(*site, &shapes))
+    return false;
+  // Some sites never learn anything.
+  if (shapes.empty()) return options_.attempt < 2 && (Exit(), true);
+  if (shapes.size() == 1 && site->has_b() && site->b.how().Is(HandlerKind::kTransition) &&
+      site->b.holder.value().Is<Shape>())
+    return AddNamed(receiver, shapes[0], site->b.holder.value().As<Shape>(), name, value);
+  Access access = AccessForStore(isolate_, shapes[0], name);
+  for (Shape* shape : shapes) {
+    if (access.kind == Access::kNone || AccessForStore(isolate_, shape, name) != access) return false;
+  }
+  Node* object = CheckShapes(receiver, shapes);
+  if (access.kind == Access::kField) {
+    Node* stored = Tagged(value);
+    Add(NodeKind::kStoreField, {object, stored}, Field(access.offset));
+    Forget(NodeKind::kStoreField);
+  } else {
+    Node *owner = Load(NodeKind::kLoadExtension, object), *stored = Tagged(value);
+    Add(NodeKind::kStoreOverflow, {owner, stored}, Other(access.offset));
+    Forget(NodeKind::kStoreOverflow);
+  }
+  state_ = nullptr;
+  return true;
+}
+
+// The object gets the property.
+bool GraphBuilder::AddNamed(Node* receiver, Shape* shape, Shape* added, Value name, Node* value) {
+  Access access = AccessForAddition(isolate_, shape, added, name);
+  if (access.kind == Access::kNone || options_.attempt > 2) return false;
+  Node* object = CheckShapes(receiver, {shape});
+  AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
+  Node* stored = Tagged(value);
+  NoteLiteral(Value(added));
+  Add(NodeKind::kStoreShape, {object}, Payload::Bits(Value(added).bits()));
+  Add(NodeKind::kStoreField, {object, stored}, Field(access.offset));
+  Forget(NodeKind::kStoreField);
+  ForgetShapes();
+  uint64_t bits[] = {Value(added).bits()};
+  Known& known = KnownOf(receiver);
+  known.shapes = graph_.NewShapes(bits);
+  known.checked = object;
+  known.elements.reset();
+  state_ = nullptr;
+  return true;
+}
+
+// ---- Elements ----
+
+// Of an array with fast elements.
+Node* GraphBuilder::CheckIndex(Node* array, Node* key) {
+  Node* length = Load(NodeKind::kLoadLength, array);
+  length->set_types(kSmiType);
+  Node *index = Int32(key), *limit = Int32(length);
+  return AddExiting(NodeKind::kCheckIndex, {index, limit});
+}
+
+bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
+  if (site == nullptr || receiver->representation() != Representation::kTagged ||
+      key->representation() == Representation::kBool)
+    return false;
+  if (!IsNumeric(key) && (TypesOf(key) & kNumberTypes) == 0) return false;
+  int32_t seen = site->seen.value().AsSmi();
+  if (seen == 0 && options_.attempt < 3) {
+    Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
+    Node* index = CheckIndex(array, key);
+    Node* element = Add(NodeKind::kLoadElement, {Load(NodeKind::kLoadExtension, array), index});
+    *value = AddExiting(NodeKind::kCheckNotHole, {element});
+    (*value)->set_types(kAnyType & ~kHoleType);
+    return true;
+  }
+  if (seen == SeenAccess(ElementAccess::kArrayOfDoubles)) {
+    Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
+    Node* index = CheckIndex(array, key);
+    *value = AddExiting(NodeKind::kLoadDouble, {Load(NodeKind::kLoadExtension, array), index});
+    return true;
+  }
+  return false;
+}
+
+bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, Node* value) {
+  if (site == nullptr || receiver->representation() != Representation::kTagged ||
+      key->representation() == Representation::kBool)
+    return false;
+  if (!IsNumeric(key) && (TypesOf(key) & kNumberTypes) == 0) return false;
+  int32_t seen = site->seen.value().AsSmi();
+  if (seen == 0 && options_.attempt < 3) {
+    // Arrays of Smis take Smis only, others take all.
+    bool is_smi = value->representation() == Representation::kInt32 ||
+                  value->representation() == Representation::kSmi ||
+                  (value->representation() == Representation::kTagged && TypesOf(value) == kSmiType);
+    int32_t payload = is_smi ? UpTo(ElementAccess::kArrayOfSmis) : PayloadOf(ElementAccess::kArrayOfValues);
+    Node* array = CheckElements(receiver, payload);
+    Node* stored = is_smi ? Smi(value) : Tagged(value);
+    Node* index = CheckIndex(array, key);
+    Node* elements = Load(NodeKind::kLoadExtension, array);
+    AddExiting(NodeKind::kCheckElementNotHole, {elements, index});
+    Add(NodeKind::kStoreElement, {elements, index, stored});
+    Forget(NodeKind::kStoreElement);
+    state_ = nullptr;
+    return true;
+  }
+  if (seen == SeenAccess(ElementAccess::kArrayOfDoubles)) {
+    if (!IsNumeric(value) && (TypesOf(value) & kNumberTypes) == 0) return false;
+    Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
+    Node* number = Float64(value);
+    Node* index = CheckIndex(array, key);
+    Node* elements = Load(NodeKind::kLoadExtension, array);
+    AddExiting(NodeKind::kCheckDoubleNotHole, {elements, index});
+    Add(NodeKind::kStoreDouble, {elements, index, Add(NodeKind::kCanonicalNaN, {number})});
+    Forget(NodeKind::kStoreDouble);
+    state_ = nullptr;
+    return true;
+  }
+  return false;
+}
+
+bool GraphBuilder::VisitProperty(const Instruction& i) {
+  Node* value = nullptr;
+  auto load = [&](Node* receiver, Value name) {
+    if (!LoadNamed(receiver, name, SiteOf<PropertySite>(i), &value)) return false;
+    if (block_ != nullptr) SetAcc(value);
+    return true;
+  };
+  auto load_length = [&](Node* receiver, Value name) {
+    const auto* site = SiteOf<PropertySite>(i);
+    if (site == nullptr || receiver->representation() != Representation::kTagged) return false;
+    bool is_empty = site->shape_a.empty() && site->b.key.empty();
+    if (!is_empty) return load(receiver, name);
+    // Arrays and strings don't teach the site.
+    if (options_.attempt > 1) return false;
+    Node* length = nullptr;
+    const Known& known = KnownOf(receiver);
+    if (known.elements.has_value() && (*known.elements < 0 ? ~*known.elements : *known.elements) <=
+                                          static_cast<int32_t>(ElementAccess::kArrayOfDoubles)) {
+      length = Load(NodeKind::kLoadLength, known.checked);
+    } else {
+      length = AddExiting(NodeKind::kLengthOf, {receiver});
+    }
+    length->set_types(kSmiType);
+    SetAcc(length);
+    return true;
+  };
+  switch (i.opcode()) {
+    case Opcode::kGetNamed: return load(Reg(i.operand(0)), ConstantOf(i, 1));
+    case Opcode::kGetNamedAcc: return load(now_.acc, ConstantOf(i, 0));
+    case Opcode::kGetLength: return load_length(Reg(i.operand(0)), ConstantOf(i, 1));
+    case Opcode::kGetLengthAcc: return load_length(now_.acc, ConstantOf(i, 0));
+    case Opcode::kGetMethod:
+    case Opcode::kGetMethodFrom: {
+      bool is_from = i.opcode() == Opcode::kGetMethodFrom;
+      Node* receiver = is_from ? Reg(i.operand(1)) : now_.acc;
+      if (!LoadNamed(receiver, ConstantOf(i, is_from ? 2 : 1), SiteOf<PropertySite>(i), &value)) return false;
+      if (block_ == nullptr) return true;
+      SetReg(i.operand(0), receiver);
+      SetReg(i.operand(0) + frame::kFunction, value);
+      SetAcc(value);
+      return true;
+    }
+    case Opcode::kSetNamed:
+    case Opcode::kSetNamedStrict:
+      return StoreNamed(Reg(i.operand(0)), ConstantOf(i, 1), SiteOf<PropertySite>(i), now_.acc);
+    case Opcode::kGetKeyed:
+      if (!LoadKeyed(Reg(i.operand(0)), now_.acc, SiteOf<KeyedSite>(i), &value)) return false;
+      SetAcc(value);
+      return true;
+    case Opcode::kGetKeyedUpdate:
+      if (!LoadKeyed(Reg(i.operand(0)), Reg(i.operand(1)), SiteOf<KeyedSite>(i), &value)) return false;
+      SetAcc(value);
+      return true;
+    case Opcode::kSetKeyed:
+    case Opcode::kSetKeyedStrict:
+    case Opcode::kPutKeyed:
+    case Opcode::kPutKeyedStrict:
+      return StoreKeyed(Reg(i.operand(0)), Reg(i.operand(1)), SiteOf<KeyedSite>(i), now_.acc);
+    default: return false;
+  }
+}
+
+}  // namespace halfword::jit

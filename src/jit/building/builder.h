@@ -1,0 +1,53 @@
+// From bytecode to a graph: one forward pass over the blocks of a function, with what its sites have learned.
+//
+// Each instruction becomes nodes of its own where its site says which fast path is taken; else a Generic
+// node, which runs its first tier on the interpreter's frame. Where an instruction has never been executed,
+// the graph ends in an Exit.
+//
+// Frames are true at calls: before a Generic all live registers are in their words, as Values, and behind it
+// they are read from there. So nothing that looks at the frame meanwhile (exceptions, stack traces,
+// suspension, images) needs to know what code runs it.
+//
+// The bytecode compiler enters a loop by a jump to its condition. The way from there to the loop's header is
+// built a second time in front of the loop, so the header is where it is entered, and where the baseline tier
+// comes in at a poll.
+//
+// The representation of a loop's phi is that of what comes into the loop, or one that is learned from the
+// back-edge: then the graph is built again.
+//
+// On the isolate's thread. It allocates nothing in the heap, so nothing is collected meanwhile.
+#ifndef HALFWORD_JIT_BUILDER_H_
+#define HALFWORD_JIT_BUILDER_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/graph/graph.h"
+#include "objects/all.h"
+#include "platform/arena.h"
+
+namespace halfword::jit {
+
+struct BuildOptions {
+  // How often code of the function has turned out wrong: what feedback can't say is assumed less and less.
+  uint32_t attempt = 0;
+  // Also where loops have Generic nodes, which is not worth it (tests).
+  bool builds_all = false;
+};
+
+struct BuiltGraph {
+  std::unique_ptr<Graph> graph;
+  // Values that the code refers to. Somebody has to keep them alive.
+  std::vector<Value> literals;
+  uint32_t instruction_count = 0, generic_count = 0, call_count = 0;  // calls are no Generic ones here
+};
+
+// Null: *reason says why not. REQUIRES: the code is verified, the vector is the function's.
+std::unique_ptr<BuiltGraph> BuildGraph(Isolate&, platform::Arena&, Code*, FeedbackVector*,
+                                       const BuildOptions&, std::string* reason);
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_BUILDER_H_
