@@ -73,10 +73,20 @@ void PrintTierStatistics(const jit::TierStatistics& s) {
   auto number = [](const char* name, uint64_t n) {
     return "\"" + std::string(name) + "\": " + std::to_string(n);
   };
+  auto table = [&](const char* name, const std::map<std::string, uint64_t>& rows) {
+    std::string text = "\"" + std::string(name) + "\": {";
+    for (const auto& [key, n] : rows) text += (text.back() == '{' ? "" : ", ") + number(key.c_str(), n);
+    return text + "}";
+  };
+  const jit::OptimizerStatistics none, &o = s.optimizer != nullptr ? *s.optimizer : none;
   WriteError("{" + number("functions", s.functions) + ", " + number("again", s.again) + ", " +
              number("instructions", s.instructions) + ", " + number("bytecode_bytes", s.bytecode_bytes) +
              ", " + number("code_bytes", s.code_bytes) + ", " + number("live_bytes", s.live_bytes) + ", " +
-             number("nanoseconds", s.nanoseconds) + "}\n");
+             number("nanoseconds", s.nanoseconds) + ", \"optimized\": {" + number("functions", o.functions) +
+             ", " + number("instructions", o.instructions) + ", " + number("code_bytes", o.code_bytes) +
+             ", " + number("nanoseconds", o.nanoseconds) + ", " + number("dropped", o.dropped) + ", " +
+             number("exits", o.exits) + ", " + table("refusals", o.refusals) + ", " +
+             table("exits_at", o.exits_at) + "}}\n");
 }
 
 void AttachProbes(Isolate& isolate, Shell& shell) {

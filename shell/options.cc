@@ -29,9 +29,10 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
   --clones              run each program in a clone of the isolate that those before it left
   --jitless             make no machine code, as --tier=embedded
-  --tier=MODE           auto; embedded (the binary's own machine code, for some builtins); interpreter;
-                        for tests: baseline (compile everything at once), generic (the same, without fast
-                        paths), random or random:SEED (as baseline, and change between the two anywhere)
+  --tier=MODE           auto; unoptimized (without the optimizing compiler); embedded (the binary's own machine code, for some builtins); interpreter;
+                        for tests: optimized (as auto, and optimize what runs as soon as possible), baseline
+                        (compile everything at once), generic (the same, without fast paths), random or
+                        random:SEED (as baseline, and change between the two anywhere)
   --perf-dump           name machine code for perf in jit-PID.dump; --perf-dump=instructions names each instruction
   --gdb-names           name machine code for gdb
   --tier-stats          print what was compiled to standard error at the end
@@ -50,6 +51,8 @@ For those who work on the engine; reports of a running program go to standard er
                         instruction has learned
   --check-registers     overwrite registers that are dead before each instruction, and look whether instructions
                         keep the accumulator that should
+  --trace-optimized=NAME  print the graphs of functions of this name when they are optimized, and count exits by
+                        place for --tier-stats
   --count-opcodes[=N]   at the end, how often each opcode was executed, and the N most frequent pairs (20)
   --count-natives       at the end, which builtins were called, and how often
   --trace-ic            a line when an instruction learns something that changes its state
@@ -91,12 +94,16 @@ bool ParseTier(Options* options) {
   std::string_view text = options->tier;
   if (text == "auto") {
     options->tier_mode = jit::TierMode::kAutomatic;
+  } else if (text == "unoptimized") {
+    options->tier_mode = jit::TierMode::kUnoptimized;
   } else if (text == "embedded") {
     options->tier_mode = jit::TierMode::kEmbedded;
   } else if (text == "interpreter") {
     options->tier_mode = jit::TierMode::kInterpreter;
   } else if (text == "baseline") {
     options->tier_mode = jit::TierMode::kBaseline;
+  } else if (text == "optimized") {
+    options->tier_mode = jit::TierMode::kOptimized;
   } else if (text == "generic") {
     options->tier_mode = jit::TierMode::kGeneric;
   } else if (text.starts_with("random")) {
@@ -149,6 +156,8 @@ const Option kOptions[] = {
     {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},
     {"--jitless", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.tier = "embedded"; }},
     {"--tier", nullptr, Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.tier = text; }},
+    {"--trace-optimized", nullptr, Kind::kText,
+     [](Options&, uint64_t, std::string_view text) { jit::TraceOptimized(std::string(text)); }},
     {"--tier-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.tier_stats = true; }},
     {"--gdb-names", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.gdb_names = true; }},

@@ -6,8 +6,12 @@
 #include <cstddef>
 
 #include "jit/cold_tiers.h"
+#include "jit/passes/heap_layout.h"
 #include "ops/machine_state.h"
 #include "runtime/native_state.h"
+
+// Whether there is an optimizing compiler: for x86-64 with compressed references.
+#define HALFWORD_T2 (HALFWORD_JIT && HALFWORD_COMPRESS && defined(__x86_64__))
 
 namespace halfword::jit {
 
@@ -19,7 +23,12 @@ struct CompiledMachine {
   Machine machine;  // first: both have one address
   ColdFunction cold[kFirstTiers + kOpcodeCount];
   const HandlerFunction* interpreter;  // its dispatch table (tests: random_tiers.cc)
+  // What optimized code calls natively (leaving.cc).
+  const void* stubs[kStubCount];
+  const void* leave;
 };
+// Machine::entry_mask of machines that have entries.
+inline constexpr int32_t kEntryMask = (1 << 20) - 1;
 constexpr size_t ColdSlot(uint32_t number) {
   return offsetof(CompiledMachine, cold) + number * sizeof(ColdFunction);
 }
@@ -31,6 +40,8 @@ __attribute__((preserve_none)) Value MaybeEnter(HW_STATE);
 __attribute__((preserve_none)) Value MaybeLeave(HW_COLD_STATE);
 // The next of their random numbers.
 uint64_t NextRandom(const NativeState&);
+// The last two members.
+void FillStubs(CompiledMachine*);
 #endif
 
 }  // namespace halfword::jit

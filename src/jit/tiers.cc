@@ -1,6 +1,8 @@
 #include "jit/tiers.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "base/macros.h"
+#include "bytecode/decoder.h"
 #include "bytecode/frame.h"
 #include "gc/heap.h"
 #include "gc/limits.h"
@@ -17,12 +20,14 @@
 #include "jit/code/gdb_names.h"
 #include "jit/code/perf_dump.h"
 #include "jit/compilers/baseline.h"
+#include "jit/compilers/optimizing.h"
 #include "jit/compilers/regexp_compiler.h"
 #include "jit/machine.h"
 #include "objects/builtin_objects.h"
 #include "platform/clock.h"
 #include "regexp/matching.h"
 #include "runtime/caches/regexp_heat.h"
+#include "runtime/execution/frames.h"
 #include "runtime/operations/errors.h"
 
 namespace halfword::jit {
@@ -35,6 +40,23 @@ namespace {
 constexpr uint64_t kMostOfOneIsolate = CodeSpace::kBytes / 4;
 // What compiling takes for a while, and what it makes at least, for each byte of bytecode.
 constexpr size_t kBytesToCompile = 80, kLeastCode = 8;
+
+// Optimizing takes so much for each byte of bytecode, for a while.
+constexpr size_t kBytesToOptimize = 600;
+// Polls that find a function before it is optimized: one for so many instructions, between these bounds.
+constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
+// Exits of one code, and of one of its exits, after which the code is given up, and how often a function may
+// have new code after that. In between, polls are to find it, each time twice as often.
+constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 16;
+// Of fuel, where everything is to be found hot soon.
+constexpr int32_t kShortQuantum = 31;
+// Literals that are held on the stack while the array is made that keeps them.
+constexpr size_t kMostLiterals = 1024;
+
+std::string traced_name;  // set before anything runs
+
+bool Optimizes(TierMode mode) { return mode == TierMode::kAutomatic || mode == TierMode::kOptimized; }
+bool IsAutomatic(TierMode mode) { return Optimizes(mode) || mode == TierMode::kUnoptimized; }
 
 // What is to be compiled. `info` may be null: its name is not known.
 struct Subject {
@@ -74,11 +96,32 @@ class IsolateCode {
     regexps.ForEach([&](const RegExpHeat::Entry& entry) { Remove(entry); });
   }
 
+  // The optimizing compiler's code of a function.
+  struct Optimized {
+    const CompiledCode* code;
+    ExitRecords exits;
+    std::vector<const char*> exit_nodes;
+    std::vector<std::vector<uint32_t>> live_words;
+    std::vector<uint8_t> counts;  // of each exit
+    uint32_t exit_count = 0;
+
+    bool Has(const void* place) const {
+      const auto* at = static_cast<const uint8_t*>(place);
+      return at >= code->entry() && at < code->entry() + code->code_bytes;
+    }
+  };
   struct Function : CompiledFunction {
     Entries entry;
     Code* code;  // weak
+    std::unique_ptr<Optimized> optimized = nullptr;
+    std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
+    uint32_t heat = 0, attempts = 0;
+    bool is_refused = false;  // it is not optimized any more
   };
+  void Remove(const Optimized& optimized) { RemoveCode(optimized.code); }
   void Remove(const Function& function) {
+    if (function.optimized != nullptr) Remove(*function.optimized);
+    for (const auto& former : function.formerly_optimized) Remove(*former);
     if (function.compiled != nullptr) RemoveCode(function.compiled);
     for (const CompiledCode* former : function.former) RemoveCode(former);
   }
@@ -126,7 +169,7 @@ class IsolateCode {
         live + code->bytecode_size_ * kLeastCode > kMostOfOneIsolate)
       return nullptr;
     Sites sites;
-    if (mode == TierMode::kAutomatic) {
+    if (IsAutomatic(mode)) {
       sites.feedback = subject.feedback;
     } else {
       Next();
@@ -155,6 +198,10 @@ class IsolateCode {
       statistics.live_bytes += bytes.size();
     }
     return owned.release();
+  }
+  OptimizerStatistics& Optimizer() {
+    if (statistics.optimizer == nullptr) statistics.optimizer = std::make_shared<OptimizerStatistics>();
+    return *statistics.optimizer;
   }
   uint64_t Next() {  // xorshift
     random_state ^= random_state << 13;
@@ -185,15 +232,113 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   // All instructions are entry points then; some are looked for in the other way, which takes longer.
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   bool is_by_place = all.mode == TierMode::kRandom && all.Next() % 32 == 0;
-  return is_by_place ? compiled->FindAny(code, pc) : compiled->Find(pc);
+  if (is_by_place) return compiled->FindAny(code, pc);
+  const void* found = compiled->Find(pc);
+  if (found != nullptr || !compiled->is_optimized()) return found;
+  auto row = all.functions.find(EntryOf(isolate, code));
+  return row == all.functions.end() ? nullptr : row->second.compiled->Find(pc);
+}
+
+// ---- Optimizing ----
+
+// Nothing enters the optimized code any more.
+void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function) {
+  function.formerly_optimized.push_back(std::move(function.optimized));
+  SetEntry(entry, EntryDistance(function.compiled));
+  function.heat = 0;
+  function.attempts++;
+  function.is_refused = function.attempts >= kMostAttempts;
+  all.Optimizer().dropped++;
+}
+
+// Keeps the values alive as long as the vector is, beside what was kept before. False: they are too many.
+bool KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<const Value> literals) {
+  if (literals.size() > kMostLiterals) return false;
+  // A collection sees them here.
+  Value on_stack[kMostLiterals];
+  std::copy(literals.begin(), literals.end(), on_stack);
+  asm volatile("" : : "r"(on_stack) : "memory");
+  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(literals.size()) + 1);
+  array->slots()[0].Set(array, feedback->literals());
+  for (uint32_t n = 0; n < literals.size(); n++) array->slots()[n + 1].Set(array, on_stack[n]);
+  asm volatile("" : : "r"(on_stack) : "memory");
+  feedback->literals().Set(feedback, Value(array));
+  return true;
+}
+
+void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, IsolateCode::Function& function) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  Code* code = subject.code;
+  size_t needed = size_t{code->bytecode_size_} * kBytesToOptimize;
+  if (needed > gc::subtle::RoomUnderLimit(isolate.heap())) return;
+  uint64_t begin = platform::MonotonicNanoseconds();
+  std::string reason, trace, name;
+  bool is_traced = !traced_name.empty() && subject.info != nullptr && subject.info->name_.get().IsString() &&
+                   subject.info->name_.get().AsString()->EqualsAscii(traced_name);
+  BuildOptions options{.attempt = function.attempts, .builds_all = all.mode == TierMode::kOptimized};
+  auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
+                       is_traced ? &trace : nullptr);
+  if (is_traced) std::fprintf(stderr, "%s%s\n", trace.c_str(), reason.c_str());
+  auto refuse = [&](const std::string& why) {
+    all.Optimizer().refusals[why]++;
+    function.is_refused = true;
+  };
+  if (made == nullptr) return refuse(reason);
+  if (!KeepLiterals(isolate, const_cast<FeedbackVector*>(subject.feedback), made->literals))
+    return refuse("it has too many literals");
+  const uint8_t* bytes = all.Keep(isolate, made->bytes);
+  if (bytes == nullptr) return refuse("there is no room for code");
+  auto optimized = std::make_unique<IsolateCode::Optimized>();
+  optimized->code = reinterpret_cast<const CompiledCode*>(bytes);
+  optimized->exits = std::move(made->exits);
+  optimized->exit_nodes = std::move(made->exit_nodes);
+  optimized->live_words = std::move(made->live_words);
+  optimized->counts.resize(optimized->exits.count());
+  if (IsCodeNamedForGdb()) AddGdbName(optimized->code, made->bytes.size(), NameOf(isolate, subject));
+  if (PerfDumpIsOpen()) AddToPerfDump(optimized->code, NameOf(isolate, subject) + " optimized", {});
+  function.optimized = std::move(optimized);
+  SetEntry(entry, EntryDistance(function.optimized->code));
+  OptimizerStatistics& statistics = all.Optimizer();
+  statistics.functions++;
+  statistics.code_bytes += made->bytes.size();
+  statistics.instructions += made->instruction_count;
+  statistics.nanoseconds += platform::MonotonicNanoseconds() - begin;
+}
+
+// A poll has found the function, which has baseline code.
+void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry) {
+#if HALFWORD_T2
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  auto found = all.functions.find(entry);
+  if (!Optimizes(all.mode) || found == all.functions.end() || found->second.code != subject.code) return;
+  IsolateCode::Function& function = found->second;
+  if (function.optimized != nullptr || function.is_refused || function.compiled == nullptr) return;
+  // Its vector is its own, and may be written to.
+  if (subject.feedback == nullptr || !const_cast<FeedbackVector*>(subject.feedback)->code().get().Is<Code>())
+    return;
+  function.heat++;
+  uint32_t needed =
+      std::clamp(function.compiled->instruction_count / kInstructionsPerHeat, kLeastHeat, kMostHeat);
+  if (all.mode == TierMode::kOptimized) needed = 1;
+  if (function.attempts > 0) needed += kPollsBetween << function.attempts;
+  // What has just been learned is waited for.
+  bool is_stale = __atomic_load_n(&stale[entry], __ATOMIC_RELAXED) != 0;
+  if (function.heat < (is_stale ? 2 * needed : needed)) return;
+  OptimizeNow(isolate, subject, entry, function);
+#else
+  (void)isolate, (void)subject, (void)entry;
+#endif
 }
 
 void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   auto found = all.functions.find(entry);
   if (found == all.functions.end() || found->second.code != subject.code) return;
-  found->second.Update(entry,
-                       [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); });
+  IsolateCode::Function& function = found->second;
+  function.Update(entry,
+                  [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); });
+  // The entry stays that of the better code.
+  if (function.optimized != nullptr) SetEntry(entry, EntryDistance(function.optimized->code));
 }
 
 bool CompileFirst(Isolate& isolate, const Subject& subject) {
@@ -226,6 +371,7 @@ void CompileHot(Isolate& isolate, FunctionInfo* info, const FeedbackVector* feed
         entry, [&](const CompiledCode* former) { return all.Make(isolate, subject, former, false); });
   } else {
     CompileAgain(isolate, subject, entry);
+    ConsiderOptimizing(isolate, subject, entry);
   }
 }
 
@@ -241,11 +387,13 @@ CompiledMachine MakeMachine(bool random) {
   if (random) std::fill(std::begin(made.machine.dispatch), std::end(made.machine.dispatch), &MaybeEnter);
   made.machine.entries = entries;
   made.machine.stale = stale;
-  made.machine.entry_mask = kEntryCount - 1;
+  static_assert(kEntryMask == kEntryCount - 1);
+  made.machine.entry_mask = kEntryMask;
   made.interpreter = interpreter::PlainMachine().dispatch;
   FillColdTiers(made.cold);
   made.cold[kMaybeLeave] = &MaybeLeave;
   FillFirstTiers(made.cold + kFirstTiers);
+  FillStubs(&made);
   return made;
 }
 const Machine* MachineFor(TierMode mode) {
@@ -264,8 +412,9 @@ void CompileWhenMade(Isolate& isolate, Code* code) {
 
 // Frames may return to the former code of functions on the stack only.
 void RemoveFormer(Isolate& isolate, IsolateCode& all) {
-  bool is_any = std::any_of(all.functions.begin(), all.functions.end(),
-                            [](const auto& row) { return !row.second.former.empty(); });
+  bool is_any = std::any_of(all.functions.begin(), all.functions.end(), [](const auto& row) {
+    return !row.second.former.empty() || !row.second.formerly_optimized.empty();
+  });
   if (!is_any) return;
   std::unordered_set<uint32_t> running;
   for (Value* fp = frame::At(isolate.frame_); fp != nullptr; fp = frame::Caller(fp)) {
@@ -276,6 +425,8 @@ void RemoveFormer(Isolate& isolate, IsolateCode& all) {
     for (const CompiledCode* former : function.former) all.RemoveCode(former);
     function.removed += function.former.size();
     function.former.clear();
+    for (const auto& former : function.formerly_optimized) all.Remove(*former);
+    function.formerly_optimized.clear();
   }
 }
 
@@ -315,7 +466,8 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
     return;
   }
   native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt, .regexp_code = RegExpCode};
-  if (mode != TierMode::kAutomatic) native.code_made = CompileWhenMade;
+  native.quantum = mode == TierMode::kOptimized ? kShortQuantum : IsolateState().quantum;
+  if (CompilesAtOnce(mode)) native.code_made = CompileWhenMade;
   auto code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
   if (mode != TierMode::kRandom) native.compiled.regexps = &code->regexps;
   native.compiled_code = std::move(code);
@@ -339,7 +491,7 @@ const regexp::MachineCode* RegExpCode(Isolate& isolate, RegExpProgram* program, 
   if (HW_UNLIKELY(entry.code[width] == nullptr)) {
     if (entry.heat == RegExpHeat::kNever) return nullptr;
     entry.heat += 1 + length / RegExpHeat::kUnitsAsMatch;
-    if (entry.heat < RegExpHeat::kHot && all.mode == TierMode::kAutomatic) return nullptr;
+    if (entry.heat < RegExpHeat::kHot && IsAutomatic(all.mode)) return nullptr;
     entry.code[width] =
         all.MakeRegExp(isolate, static_cast<const RegExpProgram*>(program)->code(), is_two_byte);
     if (entry.code[width] == nullptr) entry.heat = RegExpHeat::kNever;
@@ -348,20 +500,79 @@ const regexp::MachineCode* RegExpCode(Isolate& isolate, RegExpProgram* program, 
   return entry.code[width];
 }
 
-TierStatistics StatisticsOf(const NativeState& native) {
-  return native.compiled_code ? CodeOf(native).statistics : TierStatistics();
+const TierStatistics& StatisticsOf(const NativeState& native) {
+  static const TierStatistics none;
+  return native.compiled_code ? CodeOf(native).statistics : none;
+}
+
+void TraceOptimized(std::string name) { traced_name = std::move(name); }
+
+namespace {
+// The code that the address lies in, with the function's row.
+std::pair<IsolateCode::Function*, IsolateCode::Optimized*> OptimizedAt(IsolateCode& all, uint32_t entry,
+                                                                       const void* from) {
+  IsolateCode::Function& function = all.functions.at(entry);
+  if (function.optimized != nullptr && function.optimized->Has(from))
+    return {&function, function.optimized.get()};
+  auto former = std::find_if(function.formerly_optimized.begin(), function.formerly_optimized.end(),
+                             [&](const auto& f) { return f->Has(from); });
+  CHECK(former != function.formerly_optimized.end());
+  return {&function, former->get()};
+}
+}  // namespace
+
+void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit) {
+  Code* code = frame::CodeOf(fp);
+  auto [function, optimized] = OptimizedAt(CodeOf(NativeStateOf(isolate)), EntryOf(isolate, code), from);
+  std::vector<bool> is_used(code->frame_size_ + kWordsAboveTop);
+  for (uint32_t word : optimized->live_words.at(exit)) {
+    if (word < is_used.size()) is_used[word] = true;
+  }
+  for (size_t word = 0; word < is_used.size(); word++) {
+    if (!is_used[word]) fp[word] = Value::Smi(0);
+  }
+}
+
+Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t exit) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  Code* code = frame::CodeOf(fp);
+  uint32_t entry = EntryOf(isolate, code);
+  auto [row, optimized] = OptimizedAt(all, entry, from);
+  IsolateCode::Function& function = *row;
+  Leaving leaving{.record = optimized->exits.At(exit), .offset = 0, .target = nullptr};
+  const ExitRecords::Record& record = leaving.record;
+  leaving.offset =
+      record.is_behind ? Instruction(code->bytecode(), record.offset).next().offset() : record.offset;
+  CHECK(leaving.offset < code->bytecode_size_);
+  auto first = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+  leaving.target = function.compiled->FindAny(code, first + leaving.offset);
+  all.Optimizer().exits++;
+  if (!traced_name.empty()) {
+    std::string where =
+        std::to_string(entry) + " at " + std::to_string(record.offset) + " " + optimized->exit_nodes[exit];
+    all.Optimizer().exits_at[where]++;
+  }
+  // Where fuel ends, nothing is wrong with the code.
+  if (std::strcmp(optimized->exit_nodes[exit], "SpendFuel") == 0) return leaving;
+  uint8_t& count = optimized->counts[exit];
+  if (count < UINT8_MAX) count++;
+  optimized->exit_count++;
+  if (optimized == function.optimized.get() &&
+      (count >= kMostExitsOfOne || optimized->exit_count >= kMostExits))
+    GiveUp(all, entry, function);
+  return leaving;
 }
 
 const CompiledCode* CodeForImage(Isolate& isolate, const Code* code) {
   const NativeState& native = NativeStateOf(isolate);
-  if (!native.compiled_code || CodeOf(native).mode != TierMode::kAutomatic) return nullptr;
+  if (!native.compiled_code || !IsAutomatic(CodeOf(native).mode)) return nullptr;
   auto found = CodeOf(native).functions.find(EntryOf(isolate, code));
   return found == CodeOf(native).functions.end() ? nullptr : found->second.compiled;
 }
 
 void ForEachCodeOfImage(const NativeState& native,
                         const std::function<void(uint32_t number, const CompiledCode*)>& body) {
-  if (!native.compiled_code || CodeOf(native).mode != TierMode::kAutomatic) return;
+  if (!native.compiled_code || !IsAutomatic(CodeOf(native).mode)) return;
   if (CodeOf(native).image != nullptr) CodeOf(native).image->ForEach(body);
 }
 
@@ -383,7 +594,11 @@ void SetTierMode(NativeState& native, TierMode, uint64_t, std::shared_ptr<ImageC
 bool CompileBaseline(Isolate&, Code*, const FeedbackVector*) { return false; }
 void CompileSelfHosted(Isolate&) {}
 const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool, uint32_t) { return nullptr; }
-TierStatistics StatisticsOf(const NativeState&) { return {}; }
+const TierStatistics& StatisticsOf(const NativeState&) {
+  static const TierStatistics none;
+  return none;
+}
+void TraceOptimized(std::string) {}
 const CompiledCode* CodeForImage(Isolate&, const Code*) { return nullptr; }
 void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t, const CompiledCode*)>&) {}
 void TraceCompiledCode(Isolate&, gc::Visitor&) {}

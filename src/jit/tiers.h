@@ -8,32 +8,45 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "gc/visitor.h"
 #include "jit/code/image_code.h"
+#include "jit/exits/exit_records.h"
 #include "runtime/native_state.h"
 
 namespace halfword::jit {
 
 enum class TierMode : uint8_t {
   kAutomatic,
-  kEmbedded,  // nothing is compiled: builtins run the binary's machine code, all else is interpreted
+  kUnoptimized,  // the same without the optimizing compiler
+  kEmbedded,     // nothing is compiled: builtins run the binary's machine code, all else is interpreted
   kInterpreter,
   // For tests:
-  kBaseline,  // everything is compiled as soon as it has bytecode
-  kGeneric,   // the same, and no instruction has a fast path of its own
-  kRandom,    // the same as kBaseline, and each instruction boundary may change between the tiers
+  kOptimized,  // as kAutomatic, with short quanta, and functions are optimized when they are found hot once
+  kBaseline,   // everything is compiled as soon as it has bytecode
+  kGeneric,    // the same, and no instruction has a fast path of its own
+  kRandom,     // the same as kBaseline, and each instruction boundary may change between the tiers
 };
 
 constexpr bool CompilesAtOnce(TierMode mode) { return mode >= TierMode::kBaseline; }
 
+// Of the optimizing compiler.
+struct OptimizerStatistics {
+  uint64_t functions = 0, instructions = 0, code_bytes = 0, nanoseconds = 0;  // ever compiled
+  uint64_t dropped = 0, exits = 0;
+  std::map<std::string, uint64_t> refusals;  // by reason
+  std::map<std::string, uint64_t> exits_at;  // by entry, offset and node
+};
 // Of an isolate's compiled code.
 struct TierStatistics {
   uint64_t functions = 0, again = 0, instructions = 0, bytecode_bytes = 0, code_bytes = 0;  // ever compiled
   uint64_t nanoseconds = 0;                                                                 // of compiling
-  uint64_t live_bytes = 0;  // of code that is there now, of regular expressions too
-  uint64_t regexps = 0;     // ever compiled, those for each width of subjects
+  uint64_t live_bytes = 0;                         // of code that is there now, of regular expressions too
+  uint64_t regexps = 0;                            // ever compiled, those for each width of subjects
+  std::shared_ptr<OptimizerStatistics> optimizer;  // null: it has done nothing
 };
 
 // Once, before the isolate runs anything. Where the system or the target has no machine code for us, the
@@ -56,7 +69,22 @@ void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t nu
 // made. `length`: that of the subject, which adds to the program's heat.
 const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool is_two_byte, uint32_t length);
 
-TierStatistics StatisticsOf(const NativeState&);
+const TierStatistics& StatisticsOf(const NativeState&);
+
+// Where an exit of optimized code leads to. `from`: an address in the code. Counts the exit; code that exits
+// often is given up.
+struct Leaving {
+  ExitRecords::Record record;
+  uint32_t offset;     // of the bytecode to go on at
+  const void* target;  // the baseline code there; null: there is none
+};
+Leaving LeaveOptimized(Isolate&, Value* fp, const void* from, uint32_t exit);
+
+// Clears the words of the frame that optimized code does not use where it polls in this exit.
+void WipeUnused(Isolate&, Value* fp, const void* from, uint32_t exit);
+
+// Graphs of functions with this name are printed to standard error when they are made.
+void TraceOptimized(std::string name);
 
 // When roots are traced: the machine code of dead functions and regular expressions goes.
 void TraceCompiledCode(Isolate&, gc::Visitor&);

@@ -33,6 +33,8 @@ struct EntryPoint {
 using Place = uint16_t;
 struct CompiledCode {
   static constexpr size_t kAlignment = 16;
+  // In the place of in_line_offset, of code of the optimizing compiler (optimizing.h). It has no places.
+  static constexpr uint32_t kOptimized = UINT32_MAX;
 
   uint32_t code_bytes;  // a multiple of 4
   uint32_t entry_point_count;
@@ -42,6 +44,7 @@ struct CompiledCode {
   uint32_t place_count;
   uint32_t in_line_offset, apart_offset;  // of the first instruction in line, and of the first copy apart
 
+  bool is_optimized() const { return in_line_offset == kOptimized; }
   const uint8_t* entry() const { return reinterpret_cast<const uint8_t*>(this + 1); }
   static const CompiledCode* FromEntry(const void* entry) {
     return static_cast<const CompiledCode*>(entry) - 1;

@@ -1,0 +1,235 @@
+#include "jit/compilers/optimizing.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "bytecode/frame.h"
+#include "jit/graph/text.h"
+#include "jit/machine.h"
+#include "jit/masm/masm.h"
+#include "jit/passes/emission.h"
+#include "objects/all.h"
+#include "ops/machine.h"
+#include "runtime/execution/frames.h"
+
+namespace halfword::jit {
+
+#if HALFWORD_T2
+
+using namespace target_registers;  // NOLINT: what is emitted is for the target
+
+namespace {
+
+// A reference's tag is subtracted from what lies so many bytes from the object.
+constexpr int32_t At(size_t offset, Tag tag) {
+  return static_cast<int32_t>(offset) - static_cast<int32_t>(tag);
+}
+constexpr int32_t InFront(size_t offset_in_isolate) {
+  return static_cast<int32_t>(gc::kClientFrontOffset + offset_in_isolate);
+}
+constexpr int32_t kHeader = -static_cast<int32_t>(gc::kHeaderSize);
+constexpr int32_t kWord = sizeof(Value);
+
+// The shape's byte lies behind 24 bits of a count.
+constexpr size_t kElementAccessOffset = offsetof(Shape, property_count_) + sizeof(uint32_t) + 3;
+
+const HeapLayout kLayout = {
+    .header_of_object = kHeader + At(0, kObjectTag),
+    .header_of_string = kHeader + At(0, kStringTag),
+    .element_access = At(kElementAccessOffset, kOtherTag),
+    .extension = At(offsetof(JSObject, extension_), kObjectTag),
+    .length = At(offsetof(JSArray, length_), kObjectTag),
+    .string_length = At(0, kStringTag),
+    .first_value = At(0, kOtherTag),
+    .first_double = At(0, kOtherTag),
+    .first_slot = At(sizeof(Environment), kOtherTag),
+    .parent = At(offsetof(Environment, parent_), kOtherTag),
+    .environment = At(offsetof(JSFunction, environment_), kObjectTag),
+    .function_info = At(offsetof(JSFunction, info_), kObjectTag),
+    .info_code = At(offsetof(FunctionInfo, code_), kOtherTag),
+    .info_feedback = At(offsetof(FunctionInfo, feedback_), kOtherTag),
+    .code_flags = At(offsetof(Code, flags_), kOtherTag),
+    .code_frame_size = At(offsetof(Code, frame_size_), kOtherTag),
+    .code_entry = At(offsetof(Code, entry_index_), kOtherTag),
+    .type_of_shape = At(offsetof(Shape, layout_) + offsetof(gc::ShapeLayout, type_index), kOtherTag),
+    .cell_value = At(offsetof(PropertyCell, value_), kOtherTag),
+    .cell_flags = At(offsetof(PropertyCell, flags_), kOtherTag),
+    .number = At(offsetof(HeapNumber, value_), kNumberTag),
+    .header_of_number = kHeader + At(0, kNumberTag),
+    .bump_top = gc::kTopOffset,
+    .bump_limit = gc::kLimitOffset,
+    .barrier_limit = gc::kBarrierLimitOffset,
+    .budget = InFront(offsetof(Isolate, budget_)),
+    .epoch = InFront(offsetof(Isolate, property_epoch_)),
+    .stack_limit = InFront(offsetof(Isolate, stack_limit_)),
+    .entry_bias = InFront(offsetof(Isolate, entry_bias_)),
+    .transient = InFront(offsetof(Isolate, transient_number_)),
+    .exit_number = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, exit_number)),
+    .parking = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, parking)),
+    .arguments = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, arguments)),
+    .stubs = offsetof(CompiledMachine, stubs),
+    .first_tiers = static_cast<int32_t>(ColdSlot(FirstTier(static_cast<Opcode>(0)))),
+    .leave = offsetof(CompiledMachine, leave),
+    .return_to_interpreter = offsetof(CompiledMachine, machine) + offsetof(Machine, return_to_interpreter),
+    .interpret = offsetof(CompiledMachine, machine) + offsetof(Machine, interpret),
+    .entries = offsetof(CompiledMachine, machine) + offsetof(Machine, entries),
+    .last_array_access = static_cast<int32_t>(ElementAccess::kArrayOfDoubles),
+    .function_type = static_cast<int32_t>(HeapType::kJSFunction),
+    .called_slowly = Code::kCallSlowly,
+    .entry_mask = kEntryMask,
+    .cell_is_read_only = PropertyCell::kReadOnly << 1,
+    .interned = static_cast<uint32_t>(gc::kClientFlag0),
+    .number_header = static_cast<uint32_t>(ops::kHeapNumberHeader),
+    .number_bytes = ops::kHeapNumberCell,
+    .transient_bits = ops::kTransientNumber,
+    .hole_of_doubles = DoubleElement::kHoleBits,
+    .visible_nan = VisibleBits(__builtin_nan("")),
+    .environment_word = frame::kEnvironment,
+    .function_word = frame::kFunction,
+    .new_target_word = frame::kNewTarget,
+    .argument_count_word = frame::kArgumentCount,
+    .return_code_word = frame::kReturnCode,
+    .code_word = frame::kCode,
+    .feedback_word = frame::kFeedback,
+    .caller_delta_word = frame::kCallerDelta,
+    .return_pc_word = frame::kReturnPc,
+    .other_tag = kOtherTag,
+};
+
+// Parameters that have no argument are undefined. Locals are not filled: an exit writes what is live.
+void EmitFill(Masm& masm, uint32_t parameters) {
+  if (parameters == 0) return;
+  Gpr count = kNextCode;
+  Label filled;
+  auto word = [](int32_t w) { return Memory::At(kFrame, w * kWord); };
+  masm.Load32(count, word(frame::kArgumentCount));
+  masm.Compare32(count, static_cast<int32_t>(parameters * 2));
+  masm.JumpIf(Condition::kGreaterEqual, &filled);
+  for (uint32_t n = 0; n < parameters; n++) {
+    Label has;
+    masm.Compare32(count, static_cast<int32_t>(n * 2));
+    masm.JumpIf(Condition::kGreater, &has);
+    masm.StoreTagged(word(frame::kFirstArgument + static_cast<int32_t>(n)),
+                     static_cast<int32_t>(Value::kUndefinedBits));
+    masm.Bind(&has);
+  }
+  masm.Bind(&filled);
+}
+
+// Instructions that are left to their first tier take longer than in baseline code, and a call takes about as
+// long. What is in loops counts more. Empty: the rest makes up for them.
+std::string WhyNotWorthIt(const Graph& graph) {
+  constexpr uint64_t kInLoop = 8, kMostDepth = 4, kNodesForGeneric = 40, kNodesForCall = 15;
+  uint64_t nodes = 0, needed = 0, most = 0;
+  const Node* worst = nullptr;
+  graph.ForEachNode([&](const Node* node) {
+    uint64_t weight = 1;
+    for (uint64_t depth = std::min<uint64_t>(node->block()->loop_depth, kMostDepth); depth > 0; depth--)
+      weight *= kInLoop;
+    nodes += weight;
+    if (!node->Is(NodeKind::kGeneric)) return;
+    bool is_call = node->payload().call->callee != CallInfo::kNotCalled;
+    weight *= is_call ? kNodesForCall : kNodesForGeneric;
+    needed += weight;
+    if (weight > most) worst = node, most = weight;
+  });
+  if (needed <= nodes) return {};
+  return std::string("too much of it is ") +
+         InfoOf(static_cast<Opcode>(worst->payload().call->opcode)).name();
+}
+
+}  // namespace
+
+std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVector* feedback,
+                                        const BuildOptions& options, std::string* reason,
+                                        std::string* trace) {
+  platform::Arena arena;
+  auto built = BuildGraph(isolate, arena, code, feedback, options, reason);
+  if (built == nullptr) return nullptr;
+  Graph& graph = *built->graph;
+  if (trace != nullptr) *trace = graph.ToText();
+#if HALFWORD_ASSERTS
+  if (std::string wrong = graph.Verify(); !wrong.empty()) {
+    std::fprintf(stderr, "%s\n%s\n", graph.ToText().c_str(), wrong.c_str());
+    CHECK(false);
+  }
+#endif
+  if (!options.builds_all) {
+    if (*reason = WhyNotWorthIt(graph); !reason->empty()) return nullptr;
+  }
+  const uint32_t parameters = code->parameter_count_;
+  FrameRoom room{.frame_size = code->frame_size_,
+                 .first_free = frame::kFirstArgument + parameters,
+                 .tagged_words = kWordsAboveTop,
+                 .slack_words = frame::kSlackWords};
+  auto allocation = Allocation::Run(graph, room, reason);
+  if (allocation == nullptr) return nullptr;
+#if HALFWORD_ASSERTS
+  if (std::string wrong = allocation->Check(); !wrong.empty()) {
+    std::fprintf(stderr, "%s\n%s\n%s\n", graph.ToText().c_str(), allocation->ToText().c_str(), wrong.c_str());
+    CHECK(false);
+  }
+#endif
+  Masm masm;
+  Emission emission(graph, *allocation, kLayout, masm);
+  EmitFill(masm, parameters);
+  *reason = emission.Run();
+  if (!reason->empty()) return nullptr;
+  if (emission.common_exit()->is_bound() == false) {
+    masm.Bind(emission.common_exit());
+    masm.CallNative(Memory::At(kMachine, kLayout.leave));
+    masm.Trap();
+  }
+  masm.Bind(emission.leave());
+  emission.EmitReturn();
+  CodeBytes machine_code = masm.Finish();
+  if (machine_code.empty()) return *reason = "it is too large", nullptr;
+
+  auto optimized = std::make_unique<OptimizedCode>();
+  for (const Node* node : emission.exits()) {
+    optimized->exits.Add(*node, *allocation);
+    optimized->exit_nodes.push_back(node->info().name);
+    optimized->live_words.push_back(node->Is(NodeKind::kSpendFuel) ? allocation->LiveWords(*node)
+                                                                   : std::vector<uint32_t>());
+  }
+  optimized->literals = std::move(built->literals);
+  optimized->instruction_count = built->instruction_count;
+  optimized->generic_count = built->generic_count;
+
+  const auto first_pc = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+  std::vector<EntryPoint> entries;
+  for (const Block* block : graph.blocks()) {
+    if (block->entry_offset != Block::kNone)
+      entries.push_back({first_pc + block->entry_offset, masm.PositionOf(*emission.BeginOf(*block))});
+  }
+  std::sort(entries.begin(), entries.end(), [](EntryPoint a, EntryPoint b) { return a.pc < b.pc; });
+  const auto code_bytes = static_cast<uint32_t>((machine_code.size() + 3) & ~size_t{3});
+  CompiledCode header{.code_bytes = code_bytes,
+                      .entry_point_count = static_cast<uint32_t>(entries.size()),
+                      .bytecode_bytes = code->bytecode_size_,
+                      .instruction_count = built->instruction_count,
+                      .choices = 0,
+                      .place_count = 0,
+                      .in_line_offset = CompiledCode::kOptimized,
+                      .apart_offset = 0};
+  optimized->bytes = CodeBytes(sizeof header + code_bytes + entries.size() * sizeof(EntryPoint));
+  uint8_t* to = optimized->bytes.data();
+  std::memset(to, 0xcc, sizeof header + code_bytes);
+  std::memcpy(to, &header, sizeof header);
+  std::memcpy(to + sizeof header, machine_code.data(), machine_code.size());
+  if (!entries.empty())
+    std::memcpy(to + sizeof header + code_bytes, entries.data(), entries.size() * sizeof(EntryPoint));
+  optimized->bytes.set_size(sizeof header + code_bytes + entries.size() * sizeof(EntryPoint));
+  return optimized;
+}
+
+#else
+
+std::unique_ptr<OptimizedCode> Optimize(Isolate&, Code*, FeedbackVector*, const BuildOptions&,
+                                        std::string* reason, std::string*) {
+  return *reason = "there is no optimizing compiler for this target", nullptr;
+}
+
+#endif
+
+}  // namespace halfword::jit

@@ -1,0 +1,40 @@
+// The optimizing compiler: machine code of a function, from a graph of what its sites have learned.
+//
+// The code is a CompiledCode, as the baseline compiler's, with entry points at loop headers; it has no
+// address in it either. It runs in the interpreter's frame. Where what it assumes does not hold, it exits:
+// `exits` say where the values are that the baseline tier goes on with.
+//
+// It refers to objects by their offsets, so it is the isolate's that it was made in, and as long as it may
+// run somebody has to keep `literals` alive.
+#ifndef HALFWORD_JIT_OPTIMIZING_H_
+#define HALFWORD_JIT_OPTIMIZING_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/building/builder.h"
+#include "jit/compilers/baseline.h"
+#include "jit/exits/exit_records.h"
+
+namespace halfword::jit {
+
+struct OptimizedCode {
+  CodeBytes bytes;
+  ExitRecords exits;
+  std::vector<const char*> exit_nodes;  // by the number of the exit: the kind of its node
+  // Of exits that poll, by the same number: the words of the frame that are in use there.
+  std::vector<std::vector<uint32_t>> live_words;
+  std::vector<Value> literals;
+  uint32_t instruction_count = 0, generic_count = 0;
+};
+
+// Null: *reason says why not. `trace`, if not null, gets the graph as text. On the isolate's thread; it does
+// not collect.
+std::unique_ptr<OptimizedCode> Optimize(Isolate&, Code*, FeedbackVector*, const BuildOptions&,
+                                        std::string* reason, std::string* trace);
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_OPTIMIZING_H_

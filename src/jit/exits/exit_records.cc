@@ -1,0 +1,117 @@
+#include "jit/exits/exit_records.h"
+
+#include "base/macros.h"
+
+namespace halfword::jit {
+
+namespace {
+
+constexpr uint64_t kKinds = 16;
+
+ValuePlace::Kind InRegister(Representation r) {
+  switch (r) {
+    case Representation::kInt32: return ValuePlace::kInt32Register;
+    case Representation::kUint32: return ValuePlace::kUint32Register;
+    case Representation::kBool: return ValuePlace::kBoolRegister;
+    case Representation::kFloat64: return ValuePlace::kDoubleRegister;
+    default: return ValuePlace::kTaggedRegister;
+  }
+}
+ValuePlace::Kind InWord(Representation r) {
+  switch (r) {
+    case Representation::kInt32: return ValuePlace::kInt32Word;
+    case Representation::kUint32: return ValuePlace::kUint32Word;
+    case Representation::kBool: return ValuePlace::kBoolWord;
+    case Representation::kFloat64: return ValuePlace::kDoubleWord;
+    default: return ValuePlace::kTaggedWord;
+  }
+}
+
+ValuePlace PlaceOf(const Node& node, const Node& value, const Allocation& allocation) {
+  if (value.Is(NodeKind::kConstant)) return {ValuePlace::kLiteral, value.payload().bits};
+  if (value.Is(NodeKind::kFloat64Constant)) return {ValuePlace::kDouble, value.payload().raw};
+  if (value.Is(NodeKind::kInt32Constant)) {
+    // Value::Smi where it fits.
+    int64_t n = value.payload().number;
+    if (n >= -(int64_t{1} << 30) && n < int64_t{1} << 30)
+      return {ValuePlace::kLiteral,
+              HALFWORD_COMPRESS ? static_cast<uint32_t>(n * 2) : static_cast<uint64_t>(n * 2)};
+    return {ValuePlace::kDouble, std::bit_cast<uint64_t>(static_cast<double>(n))};
+  }
+  Location at = allocation.InState(node, value);
+  CHECK(at.kind != Location::kNowhere);
+  Representation r = value.representation();
+  return {at.kind == Location::kWord ? InWord(r) : InRegister(r), at.index};
+}
+
+}  // namespace
+
+void ExitRecords::Put(uint64_t number) {
+  for (; number >= 128; number >>= 7) bytes_.push_back(static_cast<uint8_t>(number | 128));
+  bytes_.push_back(static_cast<uint8_t>(number));
+}
+void ExitRecords::Put(ValuePlace place) {
+  bool has_bits = place.kind == ValuePlace::kLiteral || place.kind == ValuePlace::kDouble;
+  Put(place.kind + kKinds * (has_bits ? 0 : place.index));
+  if (has_bits) Put(place.index);
+}
+
+void ExitRecords::Add(const Node& node, const Allocation& allocation) {
+  const FrameState& state = *node.state();
+  CHECK(state.outer == nullptr);
+  Record record{
+      .offset = state.offset, .is_behind = state.is_behind, .acc = {}, .environment = {}, .registers = {}};
+  if (state.acc != nullptr) record.acc = PlaceOf(node, *state.acc, allocation);
+  if (state.environment != nullptr) record.environment = PlaceOf(node, *state.environment, allocation);
+  for (const FrameState::Register& r : state.registers)
+    record.registers.push_back({r.number, PlaceOf(node, *r.node, allocation)});
+  Add(record);
+}
+
+void ExitRecords::Add(const Record& record) {
+  begins_.push_back(static_cast<uint32_t>(bytes_.size()));
+  Put(uint64_t{record.offset} * 2 + (record.is_behind ? 1 : 0));
+  Put(record.acc);
+  Put(record.environment);
+  Put(record.registers.size());
+  uint32_t last = 0;
+  for (const Register& r : record.registers) {
+    Put(r.number - last);
+    Put(r.place);
+    last = r.number;
+  }
+}
+
+ExitRecords::Record ExitRecords::At(uint32_t number) const {
+  CHECK(number < count());
+  size_t at = begins_[number];
+  auto next = [&] {
+    uint64_t n = 0;
+    for (int shift = 0;; shift += 7) {
+      uint8_t byte = bytes_.at(at++);
+      n |= uint64_t{byte & 127u} << shift;
+      if (byte < 128) return n;
+    }
+  };
+  auto place = [&] {
+    uint64_t n = next();
+    ValuePlace p{static_cast<ValuePlace::Kind>(n % kKinds), n / kKinds};
+    if (p.kind == ValuePlace::kLiteral || p.kind == ValuePlace::kDouble) p.index = next();
+    return p;
+  };
+  Record record;
+  uint64_t head = next();
+  record.offset = static_cast<uint32_t>(head / 2);
+  record.is_behind = (head & 1) != 0;
+  record.acc = place();
+  record.environment = place();
+  record.registers.resize(next());
+  uint32_t last = 0;
+  for (Register& r : record.registers) {
+    last += static_cast<uint32_t>(next());
+    r = {last, place()};
+  }
+  return record;
+}
+
+}  // namespace halfword::jit

@@ -1,0 +1,81 @@
+// What the baseline tier needs to go on where optimized code exits: for each exit the instruction, and where
+// the value of each live register is. A record is a few bytes; it has no address in it.
+//
+//   record    offset · 2 + is_behind, place of acc, place of environment, number of registers,
+//             then for each: distance from the register before it, place
+//   place     ValuePlace::Kind + 16 · index, but for doubles and literals, whose bits follow
+//   numbers   seven bits a byte, the lowest first, with the highest bit where more follow
+#ifndef HALFWORD_JIT_EXIT_RECORDS_H_
+#define HALFWORD_JIT_EXIT_RECORDS_H_
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "jit/graph/graph.h"
+#include "jit/passes/allocation.h"
+
+namespace halfword::jit {
+
+// Where a value is, and how it is represented there.
+struct ValuePlace {
+  enum Kind : uint8_t {
+    kDead,     // nobody reads it
+    kLiteral,  // the bits of a Value
+    kDouble,   // a number, as its bits
+    kTaggedRegister,
+    kInt32Register,
+    kUint32Register,
+    kBoolRegister,
+    kDoubleRegister,
+    kTaggedWord,  // words from fp on
+    kInt32Word,
+    kUint32Word,
+    kBoolWord,
+    kDoubleWord,
+  };
+  Kind kind = kDead;
+  uint64_t index = 0;  // of the register or the word; or bits
+
+  friend bool operator==(const ValuePlace&, const ValuePlace&) = default;
+};
+
+class ExitRecords {
+ public:
+  struct Register {
+    uint32_t number;
+    ValuePlace place;
+  };
+  struct Record {
+    uint32_t offset = 0;              // of the instruction in the bytecode
+    bool is_behind = false;           // the instruction is done
+    ValuePlace acc, environment;      // kDead: what the frame has
+    std::vector<Register> registers;  // by number
+
+    friend bool operator==(const Record&, const Record&) = default;
+  };
+
+  // The record of an exit of `node`, which has a state. Numbers follow each other from 0 on.
+  void Add(const Node& node, const Allocation&);
+  void Add(const Record&);
+  // REQUIRES: number < count().
+  Record At(uint32_t number) const;
+
+  uint32_t count() const { return static_cast<uint32_t>(begins_.size()); }
+  size_t size() const { return bytes_.size() + begins_.size() * sizeof(uint32_t); }
+
+ private:
+  void Put(uint64_t number);
+  void Put(ValuePlace);
+
+  std::vector<uint8_t> bytes_;
+  std::vector<uint32_t> begins_;
+};
+inline bool operator==(const ExitRecords::Register& a, const ExitRecords::Register& b) {
+  return a.number == b.number && a.place == b.place;
+}
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_EXIT_RECORDS_H_

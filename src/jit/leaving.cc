@@ -1,0 +1,270 @@
+#include "jit/leaving.h"
+
+#include <bit>
+#include <cstring>
+
+#include "bytecode/frame.h"
+#include "bytecode/opcodes.h"
+#include "gc/write_barrier.h"
+#include "jit/machine.h"
+#include "jit/tiers.h"
+#include "ops/support.h"
+#include "runtime/native_state.h"
+#include "runtime/operations/arithmetic.h"
+#include "runtime/operations/conversions.h"
+
+namespace halfword::jit {
+
+namespace {
+
+// A number, or the Value itself.
+struct Found {
+  bool is_double = false;
+  double number = 0;
+  Value value = Value::Smi(0);
+
+  static Found Number(double d) { return {.is_double = true, .number = d}; }
+  static Found Integer(int64_t n) {
+    return Value::FitsSmi(n) ? Found{.value = Value::Smi(static_cast<int32_t>(n))}
+                             : Number(static_cast<double>(n));
+  }
+};
+
+Found Find(const ValuePlace& place, const Value* fp, uint64_t words, const SavedRegisters& registers) {
+  auto general = [&] {
+    CHECK(place.index < std::size(registers.general));
+    return registers.general[place.index];
+  };
+  auto word = [&](uint32_t size) {
+    CHECK(place.index * sizeof(Value) + size <= words * sizeof(Value));
+    uint64_t bits = 0;
+    std::memcpy(&bits, fp + place.index, size);
+    return bits;
+  };
+  auto integer = [](uint64_t bits) { return Found::Integer(static_cast<int32_t>(bits)); };
+  auto unsigned_integer = [](uint64_t bits) { return Found::Integer(static_cast<uint32_t>(bits)); };
+  auto boolean = [](uint64_t bits) { return Found{.value = Value::Boolean((bits & 1) != 0)}; };
+  auto tagged = [](uint64_t bits) { return Found{.value = Value::FromBits(static_cast<Value::Bits>(bits))}; };
+  switch (place.kind) {
+    case ValuePlace::kDead: return {};
+    case ValuePlace::kLiteral: return tagged(place.index);
+    case ValuePlace::kDouble: return Found::Number(std::bit_cast<double>(place.index));
+    case ValuePlace::kTaggedRegister: return tagged(general());
+    case ValuePlace::kInt32Register: return integer(general());
+    case ValuePlace::kUint32Register: return unsigned_integer(general());
+    case ValuePlace::kBoolRegister: return boolean(general());
+    case ValuePlace::kDoubleRegister:
+      CHECK(place.index < std::size(registers.doubles));
+      return Found::Number(registers.doubles[place.index]);
+    case ValuePlace::kTaggedWord: return tagged(word(sizeof(Value)));
+    case ValuePlace::kInt32Word: return integer(word(4));
+    case ValuePlace::kUint32Word: return unsigned_integer(word(4));
+    case ValuePlace::kBoolWord: return boolean(word(4));
+    case ValuePlace::kDoubleWord: return Found::Number(std::bit_cast<double>(word(8)));
+  }
+  UNREACHABLE();
+}
+
+}  // namespace
+
+Value WriteFrame(Isolate& isolate, Value* fp, const ExitRecords::Record& record,
+                 const SavedRegisters& registers) {
+  const uint32_t size = frame::CodeOf(fp)->frame_size_;
+  const uint64_t words = uint64_t{size} + frame::kSlackWords;
+  // All is read before anything is written, and Values are written before the first box is made: what is in
+  // the frame is seen by a collection.
+  std::vector<Found> found;
+  found.reserve(record.registers.size());
+  for (const ExitRecords::Register& r : record.registers)
+    found.push_back(Find(r.place, fp, words, registers));
+  Found acc = Find(record.acc, fp, words, registers);
+  Value* at = fp;
+  size_t n = 0;
+  for (const ExitRecords::Register& r : record.registers) {
+    CHECK(r.number < size);
+    for (; at < fp + r.number; at++) *at = Value::Smi(0);
+    *at++ = found[n++].value;
+  }
+  std::fill(at, fp + size, Value::Smi(0));
+  isolate.frame_ = frame::OffsetOfFrame(fp);
+  Value kept = acc.value;
+  // The compiler may not keep it in the vector's memory, where no collection looks.
+  asm volatile("" : "+r"(kept));
+  n = 0;
+  for (const ExitRecords::Register& r : record.registers) {
+    if (found[n].is_double) fp[r.number] = NewHeapNumber(isolate, found[n].number);
+    n++;
+  }
+  return acc.is_double ? NewHeapNumber(isolate, acc.number) : kept;
+}
+
+#if HALFWORD_T2
+
+namespace {
+
+Isolate& IsolateAt(uintptr_t base) { return *reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset); }
+Value ArgumentOf(const Isolate& isolate, int n) {
+  return Value::FromBits(static_cast<Value::Bits>(isolate.exchange_.arguments[n]));
+}
+double NumberOf(const Isolate& isolate, int n) {
+  return std::bit_cast<double>(isolate.exchange_.arguments[n]);
+}
+
+// The frame is seen by collections, as far as its words are Values. Which instruction it is at is not known,
+// and no stub asks for it.
+void NoteFrame(Isolate& isolate, Value* fp) {
+  isolate.frame_ = frame::OffsetOfFrame(fp);
+  Code* code = frame::CodeOf(fp);
+  isolate.pc_ = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+}
+
+}  // namespace
+
+// ---- What stubs do. Registers are stored meanwhile. ----
+
+extern "C" {
+
+void HalfwordStubWriteBarrier(SavedRegisters*, Value*, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  Value owner = ArgumentOf(isolate, 0);
+  void* object = reinterpret_cast<void*>(base + (owner.bits() & ~Value::Bits{7}));
+  gc::WriteBarrierSlow(gc::FrontOf(base), object, ArgumentOf(isolate, 1).bits());
+}
+void HalfwordStubBox(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  isolate.exchange_.arguments[0] = NewHeapNumber(isolate, NumberOf(isolate, 0)).bits();
+}
+void HalfwordStubTruncate(SavedRegisters*, Value*, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  isolate.exchange_.arguments[0] = static_cast<uint32_t>(DoubleToInt32(NumberOf(isolate, 0)));
+}
+void HalfwordStubRemainder(SavedRegisters*, Value*, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  double result = NumberRemainder(NumberOf(isolate, 0), NumberOf(isolate, 1));
+  isolate.exchange_.arguments[0] = std::bit_cast<uint64_t>(result);
+}
+void HalfwordStubToBoolean(SavedRegisters*, Value*, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  isolate.exchange_.arguments[0] = ToBoolean(ArgumentOf(isolate, 0)) ? 1 : 0;
+}
+void HalfwordStubStrictlyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  isolate.exchange_.arguments[0] =
+      IsStrictlyEqual(isolate, ArgumentOf(isolate, 0), ArgumentOf(isolate, 1)) ? 1 : 0;
+}
+void HalfwordStubLooselyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1);
+  // Of one type they are what they are strictly; undefined and null equal nothing else, document.all apart.
+  auto kind = [](Value v) {
+    return v.IsNumber() ? 0 : v.IsString() ? 1 : v.IsObject() ? 2 : v.IsBoolean() ? 3 : v.IsSymbol() ? 4 : 5;
+  };
+  bool are_alike = kind(a) == kind(b) && kind(a) != 5;
+  NoteFrame(isolate, fp);
+  isolate.exchange_.arguments[0] = !are_alike ? 2 : IsStrictlyEqual(isolate, a, b) ? 1 : 0;
+}
+void HalfwordStubIsType(SavedRegisters*, Value*, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  auto kind = static_cast<TypeOfKind>(isolate.exchange_.arguments[1] & 0xffffffff);
+  isolate.exchange_.arguments[0] = ops::HasTypeOf(ArgumentOf(isolate, 0), kind) ? 1 : 0;
+}
+void HalfwordStubPoll(SavedRegisters*, Value* fp, uintptr_t base, const void* from) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  // As PollBackEdge: what nobody needs any more keeps nothing alive.
+  if (HW_UNLIKELY(StateOf(isolate).clears_frames_at_poll))
+    WipeUnused(isolate, fp, from, isolate.exchange_.exit_number);
+  isolate.exchange_.arguments[0] = isolate.PollSlow().IsThrow() ? 0 : 1;
+}
+void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
+  Isolate& isolate = IsolateAt(base);
+  Leaving leaving = LeaveOptimized(isolate, fp, from, isolate.exchange_.exit_number);
+  Code* code = frame::CodeOf(fp);
+  Value acc = WriteFrame(isolate, fp, leaving.record, *registers);
+  const uint8_t* pc = code->bytecode() + leaving.offset;
+  const Machine* machine = NativeStateAt(base).machine;
+  const void* target =
+      leaving.target != nullptr ? leaving.target : reinterpret_cast<const void*>(machine->dispatch[*pc]);
+  // The registers of handlers (ops/machine_state.h); the others stay.
+  registers->general[12] = reinterpret_cast<uint64_t>(pc);
+  registers->general[13] = reinterpret_cast<uint64_t>(fp);
+  registers->general[7] = acc.bits();
+  registers->general[6] = base + fp[frame::kFeedback].bits() - kOtherTag;
+  registers->general[2] = reinterpret_cast<uint64_t>(code);
+  registers->general[0] = reinterpret_cast<uint64_t>(target);
+}
+
+}  // extern "C"
+
+namespace {
+
+// A function that calls another of C++ with all registers stored, and restores them. The stack is where C++
+// wants it at the beginning of a function. The last argument is the return address.
+#define HW_SAVE_REGISTERS                                                                                  \
+  "sub $264, %rsp\n mov %rax, 0(%rsp)\n mov %rcx, 8(%rsp)\n mov %rdx, 16(%rsp)\n mov %rbx, 24(%rsp)\n"     \
+  "mov %rbp, 40(%rsp)\n mov %rsi, 48(%rsp)\n mov %rdi, 56(%rsp)\n mov %r8, 64(%rsp)\n mov %r9, 72(%rsp)\n" \
+  "mov %r10, 80(%rsp)\n mov %r11, 88(%rsp)\n mov %r12, 96(%rsp)\n mov %r13, 104(%rsp)\n"                   \
+  "mov %r14, 112(%rsp)\n mov %r15, 120(%rsp)\n movsd %xmm0, 128(%rsp)\n movsd %xmm1, 136(%rsp)\n"          \
+  "movsd %xmm2, 144(%rsp)\n movsd %xmm3, 152(%rsp)\n movsd %xmm4, 160(%rsp)\n movsd %xmm5, 168(%rsp)\n"    \
+  "movsd %xmm6, 176(%rsp)\n movsd %xmm7, 184(%rsp)\n movsd %xmm8, 192(%rsp)\n movsd %xmm9, 200(%rsp)\n"    \
+  "movsd %xmm10, 208(%rsp)\n movsd %xmm11, 216(%rsp)\n movsd %xmm12, 224(%rsp)\n"                          \
+  "movsd %xmm13, 232(%rsp)\n movsd %xmm14, 240(%rsp)\n movsd %xmm15, 248(%rsp)\n"                          \
+  "mov %rsp, %rdi\n mov %r13, %rsi\n mov %r14, %rdx\n"
+#define HW_RESTORE_REGISTERS                                                                              \
+  "movsd 128(%rsp), %xmm0\n movsd 136(%rsp), %xmm1\n movsd 144(%rsp), %xmm2\n movsd 152(%rsp), %xmm3\n"   \
+  "movsd 160(%rsp), %xmm4\n movsd 168(%rsp), %xmm5\n movsd 176(%rsp), %xmm6\n movsd 184(%rsp), %xmm7\n"   \
+  "movsd 192(%rsp), %xmm8\n movsd 200(%rsp), %xmm9\n movsd 208(%rsp), %xmm10\n movsd 216(%rsp), %xmm11\n" \
+  "movsd 224(%rsp), %xmm12\n movsd 232(%rsp), %xmm13\n movsd 240(%rsp), %xmm14\n"                         \
+  "movsd 248(%rsp), %xmm15\n mov 0(%rsp), %rax\n mov 8(%rsp), %rcx\n mov 16(%rsp), %rdx\n"                \
+  "mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n mov 64(%rsp), %r8\n mov 72(%rsp), %r9\n"                     \
+  "mov 80(%rsp), %r10\n mov 88(%rsp), %r11\n"
+#define HW_STUB(name)                                                                               \
+  __attribute__((naked, used)) void Stub##name() {                                                  \
+    asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStub" #name "\n" HW_RESTORE_REGISTERS \
+                          "add $264, %rsp\n ret\n");                                                \
+  }
+HW_STUB(WriteBarrier)
+HW_STUB(Box)
+HW_STUB(Truncate)
+HW_STUB(Remainder)
+HW_STUB(ToBoolean)
+HW_STUB(StrictlyEqual)
+HW_STUB(LooselyEqual)
+HW_STUB(IsType)
+HW_STUB(Poll)
+// The return address says which code it is. It is dropped, with the word that has aligned the stack.
+__attribute__((naked, used)) void StubLeave() {
+  asm(HW_SAVE_REGISTERS
+      "mov 264(%rsp), %rcx\n call HalfwordStubLeave\n mov 96(%rsp), %r12\n mov 104(%rsp), %r13\n"
+      "mov 0(%rsp), %rax\n mov 16(%rsp), %rdx\n mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n"
+      "add $280, %rsp\n jmp *%rax\n");
+}
+#undef HW_STUB
+#undef HW_SAVE_REGISTERS
+#undef HW_RESTORE_REGISTERS
+
+}  // namespace
+
+void FillStubs(CompiledMachine* machine) {
+  auto set = [&](Stub stub, void (*function)()) {
+    machine->stubs[static_cast<int>(stub)] = reinterpret_cast<const void*>(function);
+  };
+  set(Stub::kWriteBarrier, &StubWriteBarrier);
+  set(Stub::kBox, &StubBox);
+  set(Stub::kTruncate, &StubTruncate);
+  set(Stub::kRemainder, &StubRemainder);
+  set(Stub::kToBoolean, &StubToBoolean);
+  set(Stub::kStrictlyEqual, &StubStrictlyEqual);
+  set(Stub::kLooselyEqual, &StubLooselyEqual);
+  set(Stub::kIsType, &StubIsType);
+  set(Stub::kPoll, &StubPoll);
+  machine->leave = reinterpret_cast<const void*>(&StubLeave);
+}
+
+#elif HALFWORD_JIT
+void FillStubs(CompiledMachine*) {}
+#endif
+
+}  // namespace halfword::jit
