@@ -273,6 +273,22 @@ def test262(preset, suite):
         suite.failed = 1
 
 
+def test262_sample(preset, suite, tier, one_of):
+    """One file in so many, in one way of running."""
+    with tempfile.TemporaryDirectory(prefix="test262-") as temporary:
+        folder = test262_folder(temporary, suite)
+        if not folder:
+            show("test262 was NOT run: no archive in ../shared/data, and no checkout\n")
+            return
+        code, text = stream([sys.executable, "tests/test262/run.py", "--engine", f"{shell_of(preset)} --tier={tier}", "--test262", folder,
+                             "-j", str(jobs()), "--failures", "40", "--timeout", "60", "--sample", str(one_of)])
+    found = re.search(r": (\d+) passed, (\d+) known failures, (\d+) new failures", text)
+    if found:
+        suite.passed, suite.failed = int(found[1]), int(found[3])
+    if code and not suite.failed:
+        suite.failed = 1
+
+
 QEMU = "qemu-aarch64"
 # Machine code is written by one mapping and executed by another: qemu notices since 8.1.
 OLDEST_QEMU = (8, 1)
@@ -405,6 +421,8 @@ def jobs():
     return len(os.sched_getaffinity(0))
 
 
+# The language and the engine are what bytecode and machine code are about; builtins repeat it.
+ABOUT_CODE = ("tests/js/engine", "tests/js/language")
 # name, the preset it needs built (None: none), the function
 CHECKS = [
     ("layers", None, lambda s: script([sys.executable, "tools/check_layers.py"], s)),
@@ -432,20 +450,26 @@ for _preset in PRESETS:
             continue
         # Random changes ask before each instruction: up to six times slower than the interpreter.
         _factor = (10 if _preset == "asan" else 1) * (3 if _mode == "random" else 1)
-        CHECKS.append((f"js-{_mode}-{_preset}", _preset, lambda s, p=_preset, m=_mode, f=_factor: javascript(
-            p, s, f"--engine-args=--tier={m}", "--timeout-factor", str(f))))
+        # With the sanitizer what is about code; the rest is run nightly.
+        _folders = ABOUT_CODE if _preset == "asan" else ()
+        CHECKS.append((f"js-{_mode}-{_preset}", _preset, lambda s, p=_preset, m=_mode, f=_factor, o=_folders: javascript(
+            p, s, f"--engine-args=--tier={m}", "--timeout-factor", str(f), *o)))
 # How the self-hosted builtins run is what "interpreter" and "embedded" try besides; "generic", the first tier of each opcode.
-for _mode in ("interpreter", "embedded", "generic"):
+for _mode in ("interpreter", "embedded", "generic", "optimized"):
     CHECKS.append((f"js-{_mode}-release", "release", lambda s, m=_mode: javascript("release", s, f"--engine-args=--tier={m}")))
 # What the opcode table says of registers and of the accumulator (shell/register_checker.cc).
 CHECKS.append(("js-registers-release", "release", lambda s: javascript(
-    "release", s, "--engine-args=--check-registers", "--timeout-factor", "10")))
+    "release", s, "--engine-args=--check-registers", "--timeout-factor", "10", *ABOUT_CODE)))
+# Graphs and allocations are verified where there are assertions.
+CHECKS.append(("js-optimized-asan", "asan", lambda s: javascript(
+    "asan", s, "--engine-args=--tier=optimized", "--timeout-factor", "10", *ABOUT_CODE)))
 # Images need compressed references.
 for _preset in ("release", "asan"):
-    slower = ("--timeout-factor", "10") if _preset == "asan" else ()
+    slower = ("--timeout-factor", "10", *ABOUT_CODE) if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
 STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
+CHECKS.append(("test262-optimized", "release", lambda s: test262_sample("release", s, "optimized", 12)))
 CHECKS.append(("packages", "release", lambda s: counted([sys.executable, "tests/package/run.py"], s)))
 for _preset, _name in (("release", "encoders"), ("full-pointers", "encoders-full-pointers")):
     CHECKS.append((_name, _preset, lambda s, p=_preset: counted([sys.executable, "tests/encoders/run.py", "--build", f"build/{p}"], s)))
@@ -493,6 +517,12 @@ NIGHTLY = [
     ("cppgc-tests", None, cppgc_tests),
     ("packages-clang-14", "release",
      lambda s: counted([sys.executable, "tests/package/run.py", "--compilers", "g++-12,clang++-14,clang++-19"], s)),
+    ("test262-optimized-whole", "release", lambda s: test262_sample("release", s, "optimized", 1)),
+    *[(f"js-{_mode}-asan-whole", "asan", lambda s, m=_mode: javascript("asan", s, f"--engine-args=--tier={m}", "--timeout-factor", "30"))
+      for _mode in ("baseline", "random", "optimized")],
+    ("js-clones-asan-whole", "asan", lambda s: javascript("asan", s, "--clones", "--timeout-factor", "10")),
+    ("js-registers-whole", "release",
+     lambda s: javascript("release", s, "--engine-args=--check-registers", "--timeout-factor", "10")),
     ("gc-stress-asan", "asan", lambda s: stress("asan", s, "gc", "--collections", "100")),
     ("gc-stress-full", "full-pointers", lambda s: stress("full-pointers", s, "gc", "--collections", "500")),
     ("engine-tsan", None, engine_threads),

@@ -2,7 +2,8 @@
 // a clone of it to itself: what an earlier one has changed or made generic would hide what a later one does.
 //
 //   fuzz_host [--freeze] [--clones] [--verify-caches] [--gc-stress=N] [--gc-step-stress=N] [--gc-threads=N]
-//             [--tail-calls] [--interpreter | --jitless | --baseline | --random-tiers=SEED] PRELUDE BATCH...
+//             [--tail-calls] [--interpreter | --jitless | --baseline | --optimized | --random-tiers=SEED]
+//             PRELUDE BATCH...
 //     --jitless        nothing is compiled
 //     --baseline       everything is compiled at once
 //     --random-tiers   the same, and the tiers change anywhere
@@ -266,6 +267,8 @@ int main(int argc, char** argv) {
       options.tiers = TierMode::kEmbedded;
     } else if (argument == "--interpreter") {
       options.tiers = TierMode::kInterpreter;
+    } else if (argument == "--optimized") {
+      options.tiers = TierMode::kOptimized;
     } else if (argument == "--baseline") {
       options.tiers = TierMode::kBaseline;
     } else if (number("--random-tiers=", &options.random_tiers)) {

@@ -322,8 +322,8 @@ function run(f) {
 } 0)js";
 
 TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
-  constexpr TierMode kModes[] = {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kGeneric,
-                                 TierMode::kRandom, TierMode::kAutomatic};
+  constexpr TierMode kModes[] = {TierMode::kInterpreter, TierMode::kBaseline,  TierMode::kGeneric,
+                                 TierMode::kRandom,      TierMode::kAutomatic, TierMode::kOptimized};
   size_t length = 0;
   for (uint32_t seed = 1; seed <= 300; seed++) {
     std::string expected, text;
@@ -334,6 +334,13 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
       config.tier_mode = kModes[i];
       config.tier_seed = seed;
       auto owner = MakeIsolate(config);
+      // Sites have words from the first poll on, and lookups of long chains charge where sites know nothing. So
+      // polls are to be in the same places, and close for the optimizing compiler.
+      if (seed % 2 == 0) {
+        if (kModes[i] == TierMode::kOptimized) continue;
+      } else {
+        owner->Enter([](Isolate& isolate) { StateOf(isolate).quantum = 31; });
+      }
       ASSERT_EQ(Evaluate(*owner, kDriver), "0");
       ASSERT_EQ(Evaluate(*owner, "var f = function(a, b, c, d) {}; 0"), "0");
       owner->Enter([&](Isolate& isolate) {

@@ -149,6 +149,9 @@ std::string BytesBesideCode(const Image& image) {
 
 class TiersTest : public ::testing::TestWithParam<TierMode> {};
 
+// Byte for byte. Optimized code makes fewer boxes, and what it refers to is beside its feedback.
+bool LeavesSameHeap(TierMode mode) { return mode != TierMode::kOptimized && mode != TierMode::kAutomatic; }
+
 TEST_P(TiersTest, AreTheSameButForSpeed) {
   for (const char* program : kPrograms) {
     std::string results[2], images[2];
@@ -166,7 +169,7 @@ TEST_P(TiersTest, AreTheSameButForSpeed) {
     }
     EXPECT_EQ(results[0], results[1]) << program;
     EXPECT_EQ(fuel[0], fuel[1]) << program;
-    EXPECT_TRUE(images[0] == images[1]) << program;
+    if (LeavesSameHeap(GetParam())) EXPECT_TRUE(images[0] == images[1]) << program;
   }
 }
 
@@ -195,19 +198,23 @@ TEST_P(TiersTest, TheHeapOfAnImageIsTheSame) {
     config.image = second;
     EXPECT_EQ(Evaluate(*MakeIsolate(config), "call(9)"), "28");
   }
+  if (!LeavesSameHeap(GetParam())) return;
   EXPECT_TRUE(images[0] == images[1]);
   EXPECT_TRUE(second_images[0] == second_images[1]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, TiersTest,
                          ::testing::Values(TierMode::kAutomatic, TierMode::kEmbedded, TierMode::kBaseline,
-                                           TierMode::kGeneric, TierMode::kRandom),
+                                           TierMode::kGeneric, TierMode::kRandom, TierMode::kOptimized,
+                                           TierMode::kUnoptimized),
                          [](const auto& info) {
-                           return info.param == TierMode::kAutomatic  ? "Automatic"
-                                  : info.param == TierMode::kEmbedded ? "Embedded"
-                                  : info.param == TierMode::kBaseline ? "Baseline"
-                                  : info.param == TierMode::kGeneric  ? "Generic"
-                                                                      : "Random";
+                           return info.param == TierMode::kAutomatic     ? "Automatic"
+                                  : info.param == TierMode::kEmbedded    ? "Embedded"
+                                  : info.param == TierMode::kBaseline    ? "Baseline"
+                                  : info.param == TierMode::kGeneric     ? "Generic"
+                                  : info.param == TierMode::kOptimized   ? "Optimized"
+                                  : info.param == TierMode::kUnoptimized ? "Unoptimized"
+                                                                         : "Random";
                          });
 
 jit::TierStatistics StatisticsOf(IsolateOwner& owner) {

@@ -1,0 +1,96 @@
+// Loops of numbers, which are optimized: results at the edges of int32, uint32, Smis and doubles.
+// Long enough for functions to be found hot and given up again.
+const rounds = 6000;
+function repeat(f, ...rest) {
+  let result;
+  for (let i = 0; i < 40; i++) result = f(rounds, ...rest);
+  return result;
+}
+test('sums that leave Smis and int32', function () {
+  function sum(n, step) { let s = 0; for (let i = 0; i < n; i++) s += step; return s; }
+  assertSame(repeat(sum, 3), 18000);
+  assertSame(repeat(sum, 400000), 2400000000);
+  assertSame(repeat(sum, 0.5), 3000);
+  assertSame(repeat(sum, -(2 ** 40)), -(2 ** 40) * 6000);
+  assertSame(repeat(sum, '1').length, 6001);
+});
+test('products, and minus zero', function () {
+  function product(n, a, b) { let p = 0; for (let i = 0; i < n; i++) p = a * b; return p; }
+  assertSame(repeat(product, 3, 4), 12);
+  assertSame(repeat(product, 0, -4), -0);
+  assertSame(repeat(product, -0, 4), -0);
+  assertSame(repeat(product, 65536, 65536), 2 ** 32);
+  assertSame(repeat(product, 2 ** 30, 3), 3 * 2 ** 30);
+  assertSame(repeat(product, NaN, 1), NaN);
+});
+test('quotients and remainders', function () {
+  function quotient(n, a, b) { let q; for (let i = 0; i < n; i++) q = a / b; return q; }
+  function remainder(n, a, b) { let r; for (let i = 0; i < n; i++) r = a % b; return r; }
+  for (const [a, b] of [[12, 4], [12, 5], [0, 5], [0, -5], [-12, 4], [-12, -1], [-(2 ** 31), -1], [1, 0], [-1, 0], [0, 0],
+                        [2 ** 31, 2], [5.5, 2], [-0, 3], [-7, 7], [7, -7], [1e300, 1e-300], [NaN, 1], [5, Infinity]]) {
+    assertSame(repeat(quotient, a, b), Number(`${a}`) === a && !Object.is(a, -0) ? eval(`(${a}) / (${b})`) : a / b, `${a} / ${b}`);
+    assertSame(repeat(remainder, a, b), Object.is(a, -0) || a !== a ? a % b : eval(`(${a}) % (${b})`), `${a} % ${b}`);
+  }
+});
+test('bitwise operators truncate', function () {
+  function mix(n, a, b) { let h = 0; for (let i = 0; i < n; i++) h = ((h << 5) - h + a ^ b) | 0; return h; }
+  function unsigned(n, a) { let u = 0; for (let i = 0; i < n; i++) u = (u + a) >>> 0; return u; }
+  function shifts(n, a, k) { let s = 0; for (let i = 0; i < n; i++) s = (a << k) ^ (a >> k) ^ (a >>> k) ^ ~a; return s; }
+  const slow = (f, ...rest) => (0, eval)(`(${f})`)(rounds, ...rest);
+  for (const a of [1, -1, 2 ** 31, 2 ** 32 + 5, -(2 ** 33) - 7, 0.9, -0.9, 1e20, NaN, Infinity, -0, '12', null, undefined, true]) {
+    assertSame(repeat(mix, a, 77), slow(mix, a, 77), `mix ${a}`);
+    assertSame(repeat(unsigned, a), slow(unsigned, a), `unsigned ${a}`);
+    assertSame(repeat(shifts, a, 35), slow(shifts, a, 35), `shifts ${a}`);
+  }
+});
+test('increments in all forms', function () {
+  function count(n, from) { let a = from, b = from, c = 0, d; for (let i = 0; i < n; i++) { d = a++; c = ++b; a--; --b; } return [a, b, c, d]; }
+  assertSame(String(repeat(count, 5)), '5,5,6,5');
+  assertSame(String(repeat(count, 2 ** 30 - 1)), `${2 ** 30 - 1},${2 ** 30 - 1},${2 ** 30},${2 ** 30 - 1}`);
+  assertSame(String(repeat(count, 2 ** 31 - 1)), `${2 ** 31 - 1},${2 ** 31 - 1},${2 ** 31},${2 ** 31 - 1}`);
+  assertSame(String(repeat(count, 0.5)), '0.5,0.5,1.5,0.5');
+  assertSame(String(repeat(count, '7')), '7,7,8,7');
+  assertSame(String(repeat(count, 10n)), '10,10,11,10');
+});
+test('comparisons with NaN, and of what is no number', function () {
+  function all(n, a, b) {
+    let r = 0;
+    for (let i = 0; i < n; i++) {
+      r = 0;
+      if (a < b) r |= 1;
+      if (a <= b) r |= 2;
+      if (a > b) r |= 4;
+      if (a >= b) r |= 8;
+      if (a == b) r |= 16;
+      if (a != b) r |= 32;
+      if (a === b) r |= 64;
+      if (a !== b) r |= 128;
+      if (!(a < b)) r |= 256;
+      if (!(a >= b)) r |= 512;
+    }
+    return r;
+  }
+  const once = (a, b) => (0, eval)(`(${all})`)(1, a, b), object = {}, values =
+    [1, 2, -0, 0, 1.5, NaN, 2 ** 31, '1', 'b', '', null, undefined, true, false, object, {}, 5n, Symbol.iterator];
+  for (const a of values) {
+    for (const b of values) {
+      let expected, error;
+      try { expected = once(a, b); } catch (e) { error = e; }
+      if (error) assertThrows(error.constructor, () => all(rounds, a, b));
+      else assertSame(all(rounds, a, b), expected, `${String(a)} and ${String(b)}`);
+    }
+  }
+});
+test('values of loops that change what they are', function () {
+  function change(n, at, to) { let v = 0, s = ''; for (let i = 0; i < n; i++) { if (i === at) v = to; if (i % 1000 === 999) s += typeof v + ','; v = v + 1; } return s + v; }
+  assertSame(change(rounds, 3500, 0.5), 'number,'.repeat(6) + '2500.5');
+  assertSame(change(rounds, 3500, 2 ** 31), 'number,'.repeat(6) + (2 ** 31 + 2500));
+  assertSame(change(rounds, 5998, 'x'), 'number,'.repeat(5) + 'string,' + 'x11');
+  assertSame(change(rounds, 3500, undefined), 'number,'.repeat(6) + 'NaN');
+});
+test('truth of values in conditions', function () {
+  function truth(n, v) { let t = 0; for (let i = 0; i < n; i++) { if (v) t++; if (!v) t--; t += v ? 2 : 3; } return t; }
+  for (const v of [0, -0, 1, NaN, 0.5, '', 'a', null, undefined, true, false, {}, [], 0n, 5n, Symbol.iterator, document_all()])
+    assertSame(truth(rounds, v), v ? 3 * rounds : 2 * rounds, String(v));
+});
+function document_all() { return function () {}; }

@@ -1,0 +1,123 @@
+// Properties, elements, environments and globals in optimized loops, and what happens when their shapes change.
+const rounds = 6000;
+function repeat(f, ...rest) {
+  let result;
+  for (let i = 0; i < 40; i++) result = f(rounds, ...rest);
+  return result;
+}
+test('fields of one shape, then of others', function () {
+  function sum(n, o) { let s = 0; for (let i = 0; i < n; i++) s += o.x; return s; }
+  assertSame(repeat(sum, { x: 2 }), 12000);
+  assertSame(repeat(sum, { y: 1, x: 3 }), 18000);
+  assertSame(repeat(sum, { y: 1, z: 2, x: 4 }), 24000);
+  assertSame(repeat(sum, { get x() { return 5; } }), 30000);
+  assertSame(repeat(sum, Object.create({ x: 6 })), 36000);
+  assertSame(repeat(sum, { x: 1.5 }), 9000);
+  assertSame(Number.isNaN(repeat(sum, {})), true);
+  assertThrows(TypeError, () => sum(rounds, null));
+});
+test('a property that changes within the loop', function () {
+  function walk(n, o) { let s = 0; for (let i = 0; i < n; i++) { if (i === 4000) o.late = 1; if (i === 4500) delete o.x; s += o.x === undefined ? 1000000 : o.x; } return s; }
+  assertSame(walk(rounds, { x: 1 }), 4500 + 1500 * 1000000);
+  for (let k = 0; k < 20; k++) assertSame(walk(rounds, { x: 1 }), 4500 + 1500 * 1000000);
+});
+test('methods of prototypes that are replaced', function () {
+  class A { get() { return 1; } }
+  class B extends A { get() { return 2; } }
+  function call(n, o) { let s = 0; for (let i = 0; i < n; i++) s += o.get(); return s; }
+  assertSame(repeat(call, new A()), 6000);
+  assertSame(repeat(call, new B()), 12000);
+  A.prototype.get = function () { return 3; };
+  assertSame(repeat(call, new A()), 18000);
+  delete B.prototype.get;
+  assertSame(repeat(call, new B()), 18000);
+  const own = new A();
+  own.get = () => 7;
+  assertSame(repeat(call, own), 42000);
+  Object.setPrototypeOf(A.prototype, null);
+  assertSame(repeat(call, new A()), 18000);
+});
+test('a method that is replaced by what it calls', function () {
+  const o = Object.create({ f() { return 1; } });
+  function run(n) { let s = 0; for (let i = 0; i < n; i++) { s += o.f(); if (i === 5000) Object.getPrototypeOf(o).f = () => 10; } return s; }
+  assertSame(run(rounds), 5001 + 999 * 10);
+});
+test('stores: fields, new fields, read-only ones, setters', function () {
+  function store(n, o) { for (let i = 0; i < n; i++) o.v = i; return o.v; }
+  assertSame(repeat(store, { v: 0 }), 5999);
+  assertSame(repeat(store, { a: 1, v: 0 }), 5999);
+  assertSame(repeat(store, Object.freeze({ v: 'kept' })), 'kept');
+  let seen = 0;
+  assertSame(store(rounds, { set v(x) { seen += x; }, get v() { return 'set'; } }), 'set');
+  assertSame(seen, 5999 * 3000);
+  function make(n) { let last; for (let i = 0; i < n; i++) { last = {}; last.a = i; last.b = i + 0.5; last.c = 'c'; } return last; }
+  assertSame(JSON.stringify(repeat(make)), '{"a":5999,"b":5999.5,"c":"c"}');
+  Object.defineProperty(Object.prototype, 'b', { set(v) { this.hidden = v; }, configurable: true });
+  assertSame(JSON.stringify(repeat(make)), '{"a":5999,"hidden":5999.5,"c":"c"}');
+  delete Object.prototype.b;
+  assertSame(JSON.stringify(repeat(make)), '{"a":5999,"b":5999.5,"c":"c"}');
+});
+test('elements: holes, ends, kinds', function () {
+  function sum(n, a) { let s = 0; for (let i = 0; i < n; i++) s += a[i % 8]; return s; }
+  assertSame(repeat(sum, [1, 2, 3, 4, 5, 6, 7, 8]), 27000);
+  assertSame(repeat(sum, [1.5, 2, 3, 4, 5, 6, 7, 8]), 27375);
+  assertSame(repeat(sum, ['a', 2, 3, 4, 5, 6, 7, 8]).length, 6001);
+  assertSame(Number.isNaN(repeat(sum, [1, , 3, 4, 5, 6, 7, 8])), true);
+  assertSame(Number.isNaN(repeat(sum, [1, 2])), true);
+  assertSame(repeat(sum, new Float64Array([1, 2, 3, 4, 5, 6, 7, 8])), 27000);
+  assertSame(repeat(sum, { 0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8 }), 27000);
+  assertSame(repeat(sum, '12345678').startsWith('012345678'), true);
+  Array.prototype[1] = 40;
+  assertSame(repeat(sum, [1, , 3, 4, 5, 6, 7, 8]), 27000 + 750 * 38);
+  delete Array.prototype[1];
+});
+test('stores of elements: Smis, doubles, objects, beyond the end', function () {
+  function fill(n, a, v) { for (let i = 0; i < n; i++) a[i % 10] = v; return a; }
+  assertSame(String(repeat(fill, new Array(10).fill(0), 3)), '3,3,3,3,3,3,3,3,3,3');
+  assertSame(String(repeat(fill, new Array(10).fill(0), 2 ** 30)), new Array(10).fill(2 ** 30).join());
+  assertSame(String(repeat(fill, new Array(10).fill(0), 1.5)), new Array(10).fill(1.5).join());
+  assertSame(String(repeat(fill, [], 'x')), 'x,x,x,x,x,x,x,x,x,x');
+  assertSame(String(repeat(fill, new Array(10).fill(0.5), NaN)), new Array(10).fill(NaN).join());
+  assertSame(String(repeat(fill, Object.freeze([1, 2]), 9)), '1,2');
+  const typed = repeat(fill, new Uint8ClampedArray(10), 300);
+  assertSame(String(typed), new Array(10).fill(255).join());
+});
+test('negative, fractional and odd indices', function () {
+  function at(n, a, k) { let v; for (let i = 0; i < n; i++) v = a[k]; return v; }
+  const a = [1, 2, 3];
+  a[-1] = 'minus';
+  a[0.5] = 'half';
+  for (const [k, v] of [[0, 1], [2, 3], [-1, 'minus'], [0.5, 'half'], [3, undefined], ['1', 2], [-0, 1], [2 ** 31, undefined], [NaN, undefined], ['length', 3]])
+    assertSame(repeat(at, a, k), v, String(k));
+});
+test('lengths', function () {
+  function lengths(n, a) { let s = 0; for (let i = 0; i < n; i++) s += a.length; return s; }
+  assertSame(repeat(lengths, [1, 2, 3]), 18000);
+  assertSame(repeat(lengths, 'four'), 24000);
+  assertSame(repeat(lengths, { length: 5 }), 30000);
+  const sparse = [];
+  sparse[2 ** 31] = 1;
+  assertSame(repeat(lengths, sparse), 6000 * (2 ** 31 + 1));
+  assertSame(repeat(lengths, new Uint8Array(6)), 36000);
+  assertSame(repeat(lengths, (a, b) => 0), 12000);
+});
+test('captured variables and their dead zone', function () {
+  function counter(n) { let c = 0; const add = (k) => { c += k; }; for (let i = 0; i < n; i++) { add(i); c++; } return c; }
+  assertSame(repeat(counter), 5999 * 3000 + 6000);
+  function dead(n, early) { let s = 0; const read = () => late; for (let i = 0; i < n; i++) { if (early && i === 3000) s += read(); s++; } let late = 5; return s + read(); }
+  assertSame(repeat(dead, false), 6005);
+  assertThrows(ReferenceError, () => dead(rounds, true));
+});
+globalThis.globalCount = 0;
+test('globals', function () {
+  function count(n) { for (let i = 0; i < n; i++) globalCount++; return globalCount; }
+  globalCount = 0;
+  assertSame(repeat(count), 240000);
+  Object.defineProperty(globalThis, 'globalCount', { writable: false });
+  const before = globalCount;
+  assertSame(repeat(count), before);
+  Object.defineProperty(globalThis, 'globalCount', { get() { return 'get'; }, configurable: true });
+  assertSame(repeat(count), 'get');
+  delete globalThis.globalCount;
+  assertThrows(ReferenceError, () => count(rounds));
+});
