@@ -518,8 +518,8 @@ Node* GraphBuilder::Int32(Node* node) {
   return KnownOf(node).int32 = result;
 }
 
-// ToInt32 of a sum of integers, by sums that wrap: that of doubles is exact, and the same modulo 2^32. Null: the
-// node is no such sum.
+// ToInt32 of a sum of integers, by sums that wrap: that of doubles is exact, and the same modulo 2^32.
+// Null: the node is no such sum.
 Node* GraphBuilder::TruncatedSum(Node* node, int depth) {
   // Of so many sums of integers of 32 bits, each is below 2^53.
   constexpr int kMostDepth = 8;

@@ -334,8 +334,8 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
       config.tier_mode = kModes[i];
       config.tier_seed = seed;
       auto owner = MakeIsolate(config);
-      // Sites have words from the first poll on, and lookups of long chains charge where sites know nothing. So
-      // polls are to be in the same places, and close for the optimizing compiler.
+      // Sites have words from the first poll on, and lookups of long chains charge where sites know
+      // nothing. So polls are to be in the same places, and close for the optimizing compiler.
       if (seed % 2 == 0) {
         if (kModes[i] == TierMode::kOptimized) continue;
       } else {
