@@ -502,6 +502,7 @@ Node* GraphBuilder::Smi(Node* node) {
 }
 
 Node* GraphBuilder::Int32(Node* node) {
+  if (node->representation() == Representation::kBool) node = Tagged(node);
   if (node->representation() == Representation::kInt32) return node;
   if (node->Is(NodeKind::kConstant) &&
       Value::FromBits(static_cast<Value::Bits>(node->payload().bits)).IsSmi())
@@ -538,6 +539,7 @@ Node* GraphBuilder::TruncatedSum(Node* node, int depth) {
 }
 
 Node* GraphBuilder::Truncated(Node* node) {
+  if (node->representation() == Representation::kBool) node = Tagged(node);
   Representation r = node->representation();
   if (r == Representation::kInt32 || r == Representation::kUint32) return node;
   if (node->Is(NodeKind::kConstant) || TypesOf(node) == kSmiType || KnownOf(node).int32 != nullptr)
@@ -551,6 +553,7 @@ Node* GraphBuilder::Truncated(Node* node) {
 }
 
 Node* GraphBuilder::Float64(Node* node) {
+  if (node->representation() == Representation::kBool) node = Tagged(node);
   if (node->representation() == Representation::kFloat64) return node;
   if (node->Is(NodeKind::kInt32Constant)) return graph_.Float64(node->payload().number);
   if (node->Is(NodeKind::kConstant)) {
@@ -601,6 +604,9 @@ Node* GraphBuilder::ConvertAt(Node* node, Representation wanted, Node* place, co
   Value constant = node->Is(NodeKind::kConstant)
                        ? Value::FromBits(static_cast<Value::Bits>(node->payload().bits))
                        : Value::Undefined();
+  auto as_value = [&] {
+    return has == Representation::kBool ? insert(NodeKind::kBoolToTagged, node, kBooleanType) : node;
+  };
   switch (wanted) {
     case Representation::kTagged:
       if (node->Is(NodeKind::kInt32Constant) && Value::FitsSmi(node->payload().number))
@@ -614,7 +620,7 @@ Node* GraphBuilder::ConvertAt(Node* node, Representation wanted, Node* place, co
       if (node->types() == kSmiType) return insert(NodeKind::kSmiToInt32, node, kNumberTypes);
       if (has == Representation::kFloat64) return insert(NodeKind::kFloat64ToInt32, node, kNumberTypes);
       if (has == Representation::kUint32) return insert(NodeKind::kUint32ToInt32, node, kNumberTypes);
-      return insert(NodeKind::kTaggedToInt32, Tagged(node), kNumberTypes);
+      return insert(NodeKind::kTaggedToInt32, as_value(), kNumberTypes);
     case Representation::kFloat64:
       if (constant.IsNumber()) return graph_.Float64(constant.AsNumber());
       if (node->Is(NodeKind::kInt32Constant)) return graph_.Float64(node->payload().number);
@@ -623,7 +629,7 @@ Node* GraphBuilder::ConvertAt(Node* node, Representation wanted, Node* place, co
       if (node->types() == kSmiType)
         return insert(NodeKind::kInt32ToFloat64, insert(NodeKind::kSmiToInt32, node, kNumberTypes),
                       kNumberTypes);
-      return insert(NodeKind::kTaggedToFloat64, Tagged(node), kNumberTypes);
+      return insert(NodeKind::kTaggedToFloat64, as_value(), kNumberTypes);
     default: UNREACHABLE();
   }
 }

@@ -88,6 +88,26 @@ test('values of loops that change what they are', function () {
   assertSame(change(rounds, 5998, 'x'), 'number,'.repeat(5) + 'string,' + 'x11');
   assertSame(change(rounds, 3500, undefined), 'number,'.repeat(6) + 'NaN');
 });
+test('booleans where numbers are expected', function () {
+  function f(n, a, b) {
+    let s = 0;
+    for (let i = 0; i < n; i++) {
+      const less = a < b;
+      switch (less) { case 0: s += 1000; break; case 1: s += 2000; break; case true: s += 3; }
+      if (less == 1) s += 5;
+      if (less === 1) s += 7000;
+      s += (less ? [4, 5, 6][i % 3] : 1) + (i == less ? 1 : 0) + (less | 2) + ~less + -less;
+    }
+    return s;
+  }
+  const slow = (0, eval)(`(${f})`);
+  for (const [a, b] of [[1, 2], [2, 1], [0.5, 0.5], ['a', 'b']]) {
+    let expected = 0;
+    for (let i = 0; i < 60; i++) expected += slow(100, a, b);
+    assertSame(repeat(f, a, b), slow(rounds, a, b), `${a} and ${b}`);
+    assertSame(expected > 0, true);
+  }
+});
 test('truth of values in conditions', function () {
   function truth(n, v) { let t = 0; for (let i = 0; i < n; i++) { if (v) t++; if (!v) t--; t += v ? 2 : 3; } return t; }
   for (const v of [0, -0, 1, NaN, 0.5, '', 'a', null, undefined, true, false, {}, [], 0n, 5n, Symbol.iterator, document_all()])
