@@ -11,7 +11,11 @@
 #include "runtime/native_state.h"
 
 // Whether there is an optimizing compiler: for x86-64 with compressed references.
-#define HALFWORD_T2 (HALFWORD_JIT && HALFWORD_COMPRESS && defined(__x86_64__))
+#if HALFWORD_JIT && HALFWORD_COMPRESS && defined(__x86_64__)
+#define HALFWORD_T2 1
+#else
+#define HALFWORD_T2 0
+#endif
 
 namespace halfword::jit {
 
