@@ -11,7 +11,7 @@ namespace {
 
 // The way into a loop that is built twice.
 constexpr uint32_t kMostCopied = 40;
-constexpr uint32_t kMostInstructions = 20000;
+constexpr uint32_t kMostInstructions = 2000;
 // Each time some phis of loops get another representation.
 constexpr int kMostBuilds = 8;
 

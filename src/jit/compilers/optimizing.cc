@@ -157,6 +157,9 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   if (!options.builds_all) {
     if (*reason = WhyNotWorthIt(graph); !reason->empty()) return nullptr;
   }
+  // Finding homes takes time in proportion to values times words.
+  constexpr uint32_t kMostNodes = 4000;
+  if (graph.node_count() > kMostNodes) return *reason = "its graph is too large", nullptr;
   const uint32_t parameters = code->parameter_count_;
   FrameRoom room{.frame_size = code->frame_size_,
                  .first_free = frame::kFirstArgument + parameters,
