@@ -253,40 +253,35 @@ def test262_folder(temporary, suite):
     return os.path.dirname(os.path.dirname(glob.glob(os.path.join(temporary, "**/harness/assert.js"), recursive=True)[0]))
 
 
-def test262(preset, suite):
-    """All of the conformance suite; counts the files that pass and the failures that nobody expects. What docs/conformance.md
-    says of it must be so."""
+def conformance(suite, engine, *options, check=None):
+    """Runs test262 and counts the files that pass and the failures that nobody expects; `check`, called with a file of the
+    results, says whether what is written of them is so."""
     with tempfile.TemporaryDirectory(prefix="test262-") as temporary:
         folder = test262_folder(temporary, suite)
         if not folder:
             show("test262 was NOT run: no archive in ../shared/data, and no checkout\n")
             return
         results = os.path.join(temporary, "results.json")
-        code, text = stream([sys.executable, "tests/test262/run.py", "--engine", shell_of(preset), "--test262", folder,
-                             "-j", str(jobs()), "--failures", "40", "--timeout", "60", "--json", results])
-        page = stream([sys.executable, "tests/test262/report.py", "--check", "--results", results])[0] if os.path.exists(results) else 1
+        code, text = stream([sys.executable, "tests/test262/run.py", "--engine", engine, "--test262", folder, "-j", str(jobs()),
+                             "--failures", "40", "--timeout", "60", "--json", results, *options])
+        is_so = not check or os.path.exists(results) and check(results)
     found = re.search(r": (\d+) passed, (\d+) known failures, (\d+) new failures", text)
     if found:
         suite.passed, suite.failed = int(found[1]), int(found[3])
         suite.note += f" {found[1]} files pass, {found[2]} are known to fail"
-    if (code or page) and not suite.failed:
+    if (code or not is_so) and not suite.failed:
         suite.failed = 1
+
+
+def test262(preset, suite):
+    """All of the conformance suite. What docs/conformance.md says of it must be so."""
+    conformance(suite, shell_of(preset),
+                check=lambda results: not stream([sys.executable, "tests/test262/report.py", "--check", "--results", results])[0])
 
 
 def test262_sample(preset, suite, tier, one_of):
     """One file in so many, in one way of running."""
-    with tempfile.TemporaryDirectory(prefix="test262-") as temporary:
-        folder = test262_folder(temporary, suite)
-        if not folder:
-            show("test262 was NOT run: no archive in ../shared/data, and no checkout\n")
-            return
-        code, text = stream([sys.executable, "tests/test262/run.py", "--engine", f"{shell_of(preset)} --tier={tier}", "--test262", folder,
-                             "-j", str(jobs()), "--failures", "40", "--timeout", "60", "--sample", str(one_of)])
-    found = re.search(r": (\d+) passed, (\d+) known failures, (\d+) new failures", text)
-    if found:
-        suite.passed, suite.failed = int(found[1]), int(found[3])
-    if code and not suite.failed:
-        suite.failed = 1
+    conformance(suite, f"{shell_of(preset)} --tier={tier}", "--sample", str(one_of))
 
 
 QEMU = "qemu-aarch64"
