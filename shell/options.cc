@@ -29,10 +29,11 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
   --clones              run each program in a clone of the isolate that those before it left
   --jitless             make no machine code, as --tier=embedded
-  --tier=MODE           auto; unoptimized (without the optimizing compiler); embedded (the binary's own machine code, for some builtins); interpreter;
-                        for tests: optimized (as auto, and optimize what runs as soon as possible), baseline
-                        (compile everything at once), generic (the same, without fast paths), random or
-                        random:SEED (as baseline, and change between the two anywhere)
+  --tier=MODE           auto; unoptimized (without the optimizing compiler); embedded (the binary's own machine
+                        code, for some builtins); interpreter; for tests: optimized (as auto, and optimize what
+                        runs as soon as possible), baseline (compile everything at once), generic (the same,
+                        without fast paths), random or random:SEED (as baseline, and change between the two
+                        anywhere)
   --perf-dump           name machine code for perf in jit-PID.dump; --perf-dump=instructions names each instruction
   --gdb-names           name machine code for gdb
   --tier-stats          print what was compiled to standard error at the end

@@ -69,6 +69,7 @@ Found Find(const ValuePlace& place, const Value* fp, uint64_t words, const Saved
 
 Value WriteFrame(Isolate& isolate, Value* fp, const ExitRecords::Record& record,
                  const SavedRegisters& registers) {
+  CHECK(record.environment.kind == ValuePlace::kDead);  // what the frame has is true
   const uint32_t size = frame::CodeOf(fp)->frame_size_;
   const uint64_t words = uint64_t{size} + frame::kSlackWords;
   // All is read before anything is written, and Values are written before the first box is made: what is in

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -24,6 +23,7 @@
 #include "jit/compilers/regexp_compiler.h"
 #include "jit/machine.h"
 #include "objects/builtin_objects.h"
+#include "objects/memory/value_list.h"
 #include "platform/clock.h"
 #include "regexp/matching.h"
 #include "runtime/caches/regexp_heat.h"
@@ -50,7 +50,7 @@ constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
 constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 16;
 // Of fuel, where everything is to be found hot soon.
 constexpr int32_t kShortQuantum = 31;
-// Literals that are held on the stack while the array is made that keeps them.
+// Values that one code refers to.
 constexpr size_t kMostLiterals = 1024;
 
 std::string traced_name;  // set before anything runs
@@ -99,9 +99,7 @@ class IsolateCode {
   // The optimizing compiler's code of a function.
   struct Optimized {
     const CompiledCode* code;
-    ExitRecords exits;
-    std::vector<const char*> exit_nodes;
-    std::vector<std::vector<uint32_t>> live_words;
+    Exits exits;
     std::vector<uint8_t> counts;  // of each exit
     uint32_t exit_count = 0;
 
@@ -254,14 +252,11 @@ void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function) {
 // Keeps the values alive as long as the vector is, beside what was kept before. False: they are too many.
 bool KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<const Value> literals) {
   if (literals.size() > kMostLiterals) return false;
-  // A collection sees them here.
-  Value on_stack[kMostLiterals];
-  std::copy(literals.begin(), literals.end(), on_stack);
-  asm volatile("" : : "r"(on_stack) : "memory");
-  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(literals.size()) + 1);
+  ValueList kept(isolate);  // while the array is made
+  for (Value literal : literals) kept.Append(literal);
+  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(kept.size()) + 1);
   array->slots()[0].Set(array, feedback->literals());
-  for (uint32_t n = 0; n < literals.size(); n++) array->slots()[n + 1].Set(array, on_stack[n]);
-  asm volatile("" : : "r"(on_stack) : "memory");
+  for (uint32_t n = 0; n < kept.size(); n++) array->slots()[n + 1].Set(array, kept[n]);
   feedback->literals().Set(feedback, Value(array));
   return true;
 }
@@ -291,9 +286,7 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   auto optimized = std::make_unique<IsolateCode::Optimized>();
   optimized->code = reinterpret_cast<const CompiledCode*>(bytes);
   optimized->exits = std::move(made->exits);
-  optimized->exit_nodes = std::move(made->exit_nodes);
-  optimized->live_words = std::move(made->live_words);
-  optimized->counts.resize(optimized->exits.count());
+  optimized->counts.resize(optimized->exits.records.count());
   if (IsCodeNamedForGdb()) AddGdbName(optimized->code, made->bytes.size(), NameOf(isolate, subject));
   if (PerfDumpIsOpen()) AddToPerfDump(optimized->code, NameOf(isolate, subject) + " optimized", {});
   function.optimized = std::move(optimized);
@@ -306,13 +299,13 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
 }
 
 // A poll has found the function, which has baseline code.
-void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry) {
+void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry,
+                        IsolateCode::Function& function) {
 #if HALFWORD_T2
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  auto found = all.functions.find(entry);
-  if (!Optimizes(all.mode) || found == all.functions.end() || found->second.code != subject.code) return;
-  IsolateCode::Function& function = found->second;
-  if (function.optimized != nullptr || function.is_refused || function.compiled == nullptr) return;
+  if (!Optimizes(all.mode) || function.optimized != nullptr || function.is_refused ||
+      function.compiled == nullptr)
+    return;
   // Its vector is its own, and may be written to.
   if (subject.feedback == nullptr || !const_cast<FeedbackVector*>(subject.feedback)->code().get().Is<Code>())
     return;
@@ -326,7 +319,7 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
   if (function.heat < (is_stale ? 2 * needed : needed)) return;
   OptimizeNow(isolate, subject, entry, function);
 #else
-  (void)isolate, (void)subject, (void)entry;
+  (void)isolate, (void)subject, (void)entry, (void)function;
 #endif
 }
 
@@ -339,6 +332,7 @@ void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
                   [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); });
   // The entry stays that of the better code.
   if (function.optimized != nullptr) SetEntry(entry, EntryDistance(function.optimized->code));
+  ConsiderOptimizing(isolate, subject, entry, function);
 }
 
 bool CompileFirst(Isolate& isolate, const Subject& subject) {
@@ -371,7 +365,6 @@ void CompileHot(Isolate& isolate, FunctionInfo* info, const FeedbackVector* feed
         entry, [&](const CompiledCode* former) { return all.Make(isolate, subject, former, false); });
   } else {
     CompileAgain(isolate, subject, entry);
-    ConsiderOptimizing(isolate, subject, entry);
   }
 }
 
@@ -525,7 +518,7 @@ void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit) {
   Code* code = frame::CodeOf(fp);
   auto [function, optimized] = OptimizedAt(CodeOf(NativeStateOf(isolate)), EntryOf(isolate, code), from);
   std::vector<bool> is_used(code->frame_size_ + kWordsAboveTop);
-  for (uint32_t word : optimized->live_words.at(exit)) {
+  for (uint32_t word : optimized->exits.live_words.at(exit)) {
     if (word < is_used.size()) is_used[word] = true;
   }
   for (size_t word = 0; word < is_used.size(); word++) {
@@ -539,21 +532,22 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   uint32_t entry = EntryOf(isolate, code);
   auto [row, optimized] = OptimizedAt(all, entry, from);
   IsolateCode::Function& function = *row;
-  Leaving leaving{.record = optimized->exits.At(exit), .offset = 0, .target = nullptr};
+  Leaving leaving{.record = optimized->exits.records.At(exit), .offset = 0, .target = nullptr};
   const ExitRecords::Record& record = leaving.record;
   leaving.offset =
       record.is_behind ? Instruction(code->bytecode(), record.offset).next().offset() : record.offset;
   CHECK(leaving.offset < code->bytecode_size_);
   auto first = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
   leaving.target = function.compiled->FindAny(code, first + leaving.offset);
+  const NodeKind kind = optimized->exits.kinds[exit];
   all.Optimizer().exits++;
   if (!traced_name.empty()) {
     std::string where =
-        std::to_string(entry) + " at " + std::to_string(record.offset) + " " + optimized->exit_nodes[exit];
+        std::to_string(entry) + " at " + std::to_string(record.offset) + " " + InfoOf(kind).name;
     all.Optimizer().exits_at[where]++;
   }
   // Where fuel ends, nothing is wrong with the code.
-  if (std::strcmp(optimized->exit_nodes[exit], "SpendFuel") == 0) return leaving;
+  if (kind == NodeKind::kSpendFuel) return leaving;
   uint8_t& count = optimized->counts[exit];
   if (count < UINT8_MAX) count++;
   optimized->exit_count++;

@@ -10,6 +10,26 @@ constexpr int32_t kMostSlot = 2000;
 
 }  // namespace
 
+// The value, which from now on is this wherever it was loaded from.
+Node* GraphBuilder::CheckNotHole(Node* value) {
+  if (value->representation() != Representation::kTagged || (TypesOf(value) & kHoleType) == 0) return value;
+  Node* checked = AddExiting(NodeKind::kCheckNotHole, {value});
+  checked->set_types(TypesOf(value) & static_cast<TypeSet>(~kHoleType));
+  for (Loaded& l : now_.loaded) {
+    if (l.value == value) l.value = checked;
+  }
+  return checked;
+}
+
+bool GraphBuilder::CellOf(const Instruction& i, Value* cell) {
+  const auto* site = SiteOf<GlobalSite>(i);
+  if (site == nullptr) return false;
+  if (site->cell.empty()) return ExitUnlearned();
+  *cell = site->cell.value();
+  NoteLiteral(*cell);
+  return true;
+}
+
 bool GraphBuilder::VisitMove(const Instruction& i) {
   auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
   auto environment = [&](int32_t depth) {
@@ -66,46 +86,20 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kStaSlot1: return store_slot(1, i.operand(0));
     case Opcode::kStaSlot: return store_slot(i.operand(0), i.operand(1));
     case Opcode::kThrowIfHole:
-    case Opcode::kThrowIfThisHole: {
-      if (now_.acc->representation() != Representation::kTagged || (TypesOf(now_.acc) & kHoleType) == 0)
-        return true;
-      Node* old = now_.acc;
-      Node* checked = AddExiting(NodeKind::kCheckNotHole, {old});
-      checked->set_types(TypesOf(old) & static_cast<TypeSet>(~kHoleType));
-      // What has been loaded is this from now on.
-      for (Loaded& l : now_.loaded) {
-        if (l.value == old) l.value = checked;
-      }
-      if (live_behind_->HasAcc()) now_.acc = checked;
-      return true;
-    }
+    case Opcode::kThrowIfThisHole: SetAcc(CheckNotHole(now_.acc)); return true;
     case Opcode::kLdaGlobal: {
-      const auto* site = SiteOf<GlobalSite>(i);
-      if (site == nullptr) return false;
-      if (site->cell.empty()) return options_.attempt < 2 && (Exit(), true);
-      Value cell = site->cell.value();
-      NoteLiteral(cell);
-      Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(cell.bits()));
-      if (value->types() & kHoleType) {
-        Node* checked = AddExiting(NodeKind::kCheckNotHole, {value});
-        checked->set_types(kAnyType & ~kHoleType);
-        for (Loaded& l : now_.loaded) {
-          if (l.value == value) l.value = checked;
-        }
-        value = checked;
-      }
-      SetAcc(value);
+      Value cell;
+      if (!CellOf(i, &cell)) return false;
+      if (block_ == nullptr) return true;
+      SetAcc(CheckNotHole(Load(NodeKind::kLoadCell, nullptr, Payload::Bits(cell.bits()))));
       return true;
     }
     case Opcode::kStaGlobal:
     case Opcode::kStaGlobalStrict: {
-      const auto* site = SiteOf<GlobalSite>(i);
-      if (site == nullptr) return false;
-      if (site->cell.empty()) return options_.attempt < 2 && (Exit(), true);
-      Value cell = site->cell.value();
-      NoteLiteral(cell);
-      Node* value = Tagged(now_.acc);
-      AddExiting(NodeKind::kStoreCell, {value}, Payload::Bits(cell.bits()));
+      Value cell;
+      if (!CellOf(i, &cell)) return false;
+      if (block_ == nullptr) return true;
+      AddExiting(NodeKind::kStoreCell, {Tagged(now_.acc)}, Payload::Bits(cell.bits()));
       state_ = nullptr;
       Forget(NodeKind::kStoreCell);
       return true;

@@ -42,6 +42,11 @@ bool GraphBuilder::IsNumeric(const Node* node) const {
   return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
 }
 
+bool GraphBuilder::MayBeNumber(const Node* node) {
+  return IsNumeric(node) ||
+         (node->representation() != Representation::kBool && (TypesOf(node) & kNumberTypes) != 0);
+}
+
 int32_t GraphBuilder::SeenBy(const Instruction& i) const {
   const auto* site = SiteOf<TypesSite>(i);
   return site == nullptr ? -1 : site->seen.value().AsSmi();

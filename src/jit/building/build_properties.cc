@@ -80,14 +80,17 @@ Node* GraphBuilder::CheckElements(Node* receiver, int32_t payload) {
 
 // ---- Named properties ----
 
-// The property of an object whose shape is known to be one that this access is for.
+void GraphBuilder::CheckEpoch() {
+  AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
+}
+
+// The property of an object whose shape is known to be one that this access is for, in this epoch.
 Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
   switch (access.kind) {
     case Access::kField: return Load(NodeKind::kLoadField, object, Field(access.offset));
     case Access::kOverflow:
       return Load(NodeKind::kLoadOverflow, Load(NodeKind::kLoadExtension, object), Other(access.offset));
     case Access::kHolder: {
-      AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
       Node* holder = TaggedConstant(access.holder);
       return access.holder.IsObject() ? Load(NodeKind::kLoadField, holder, Field(access.offset))
                                       : Load(NodeKind::kLoadOverflow, holder, Other(access.offset));
@@ -100,8 +103,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   std::vector<Shape*> shapes;
   if (site == nullptr || receiver->representation() != Representation::kTagged || !ShapesOf(*site, &shapes))
     return false;
-  // Some sites never learn anything.
-  if (shapes.empty()) return options_.attempt < 2 && (Exit(), true);
+  if (shapes.empty()) return ExitUnlearned();
   std::vector<Access> accesses;
   bool is_one = true, needs_epoch = false;
   for (Shape* shape : shapes) {
@@ -112,6 +114,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   }
   if (needs_epoch && options_.attempt > 2) return false;
   Node* object = CheckShapes(receiver, shapes);
+  if (needs_epoch) CheckEpoch();
   if (is_one || (KnownOf(receiver).shapes != nullptr && KnownOf(receiver).shapes->count == 1)) {
     size_t n = 0;
     if (!is_one) {
@@ -122,8 +125,6 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
     return true;
   }
   // A way for each access, by the shape that the object has been found to have.
-  if (needs_epoch)
-    AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
   Node* shape = Load(NodeKind::kLoadShape, object);
   const Environment before = now_;
   Block* join = graph_.NewBlock();
@@ -131,7 +132,6 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   std::vector<bool> is_done(shapes.size());
   for (size_t n = 0; n < shapes.size(); n++) {
     if (is_done[n]) continue;
-    std::vector<Block*> ways;
     bool is_last = true;
     for (size_t k = n; k < shapes.size(); k++) is_last &= is_done[k] || accesses[k] == accesses[n];
     Block* way = block_;
@@ -161,7 +161,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   }
   now_ = before;
   block_ = join;
-  *value = loaded.size() == 1 ? loaded[0] : graph_.NewPhi(join, Representation::kTagged, kAccKey, loaded);
+  *value = graph_.NewPhi(join, Representation::kTagged, kAccKey, loaded);
   return true;
 }
 
@@ -169,8 +169,7 @@ bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* si
   std::vector<Shape*> shapes;
   if (site == nullptr || receiver->representation() != Representation::kTagged || !ShapesOf(*site, &shapes))
     return false;
-  // Some sites never learn anything.
-  if (shapes.empty()) return options_.attempt < 2 && (Exit(), true);
+  if (shapes.empty()) return ExitUnlearned();
   if (shapes.size() == 1 && site->has_b() && site->b.how().Is(HandlerKind::kTransition) &&
       site->b.holder.value().Is<Shape>())
     return AddNamed(receiver, shapes[0], site->b.holder.value().As<Shape>(), name, value);
@@ -197,7 +196,7 @@ bool GraphBuilder::AddNamed(Node* receiver, Shape* shape, Shape* added, Value na
   Access access = AccessForAddition(isolate_, shape, added, name);
   if (access.kind == Access::kNone || options_.attempt > 2) return false;
   Node* object = CheckShapes(receiver, {shape});
-  AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
+  CheckEpoch();
   Node* stored = Tagged(value);
   NoteLiteral(Value(added));
   Add(NodeKind::kStoreShape, {object}, Payload::Bits(Value(added).bits()));
@@ -215,6 +214,10 @@ bool GraphBuilder::AddNamed(Node* receiver, Shape* shape, Shape* added, Value na
 
 // ---- Elements ----
 
+bool GraphBuilder::MayBeElement(Node* receiver, Node* key, const KeyedSite* site) {
+  return site != nullptr && receiver->representation() == Representation::kTagged && MayBeNumber(key);
+}
+
 // Of an array with fast elements.
 Node* GraphBuilder::CheckIndex(Node* array, Node* key) {
   Node* length = Load(NodeKind::kLoadLength, array);
@@ -224,10 +227,7 @@ Node* GraphBuilder::CheckIndex(Node* array, Node* key) {
 }
 
 bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
-  if (site == nullptr || receiver->representation() != Representation::kTagged ||
-      key->representation() == Representation::kBool)
-    return false;
-  if (!IsNumeric(key) && (TypesOf(key) & kNumberTypes) == 0) return false;
+  if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
   if (seen == 0 && options_.attempt < 3) {
     Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
@@ -247,10 +247,7 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
 }
 
 bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, Node* value) {
-  if (site == nullptr || receiver->representation() != Representation::kTagged ||
-      key->representation() == Representation::kBool)
-    return false;
-  if (!IsNumeric(key) && (TypesOf(key) & kNumberTypes) == 0) return false;
+  if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
   if (seen == 0 && options_.attempt < 3) {
     // Arrays of Smis take Smis only, others take all.
@@ -269,7 +266,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     return true;
   }
   if (seen == SeenAccess(ElementAccess::kArrayOfDoubles)) {
-    if (!IsNumeric(value) && (TypesOf(value) & kNumberTypes) == 0) return false;
+    if (!MayBeNumber(value)) return false;
     Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
     Node* number = Float64(value);
     Node* index = CheckIndex(array, key);

@@ -41,7 +41,7 @@ struct BuiltGraph {
   std::unique_ptr<Graph> graph;
   // Values that the code refers to. Somebody has to keep them alive.
   std::vector<Value> literals;
-  uint32_t instruction_count = 0, generic_count = 0, call_count = 0;  // calls are no Generic ones here
+  uint32_t instruction_count = 0;
 };
 
 // Null: *reason says why not. REQUIRES: the code is verified, the vector is the function's.

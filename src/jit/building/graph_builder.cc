@@ -11,7 +11,7 @@ namespace {
 
 // The way into a loop that is built twice.
 constexpr uint32_t kMostCopied = 40;
-constexpr uint32_t kMostInstructions = 2000;
+constexpr uint32_t kMostBytecode = 10000;
 // Each time some phis of loops get another representation.
 constexpr int kMostBuilds = 8;
 
@@ -20,6 +20,36 @@ bool IsNumber(Representation r) {
 }
 bool IsTagged(const Node* node) {
   return node->representation() == Representation::kTagged || node->representation() == Representation::kSmi;
+}
+// From one representation to another, and what the result may be. A Smi becomes a double by way of an int32.
+struct Conversion {
+  NodeKind kind;
+  TypeSet types;
+};
+Conversion ConversionOf(Representation has, TypeSet types, Representation wanted) {
+  switch (wanted) {
+    case Representation::kTagged:
+      switch (has) {
+        case Representation::kInt32: return {NodeKind::kInt32ToTagged, kNumberTypes};
+        case Representation::kUint32: return {NodeKind::kUint32ToTagged, kNumberTypes};
+        case Representation::kBool: return {NodeKind::kBoolToTagged, kBooleanType};
+        case Representation::kFloat64: return {NodeKind::kBox, kDoubleType};
+        default: UNREACHABLE();
+      }
+    case Representation::kInt32:
+      switch (has) {
+        case Representation::kUint32: return {NodeKind::kUint32ToInt32, kNumberTypes};
+        case Representation::kFloat64: return {NodeKind::kFloat64ToInt32, kNumberTypes};
+        default: return {types == kSmiType ? NodeKind::kSmiToInt32 : NodeKind::kTaggedToInt32, kNumberTypes};
+      }
+    case Representation::kFloat64:
+      switch (has) {
+        case Representation::kInt32: return {NodeKind::kInt32ToFloat64, kNumberTypes};
+        case Representation::kUint32: return {NodeKind::kUint32ToFloat64, kNumberTypes};
+        default: return {NodeKind::kTaggedToFloat64, kNumberTypes};
+      }
+    default: UNREACHABLE();
+  }
 }
 TypeSet TypesOfConstant(Value v) {
   if (v.IsSmi()) return kSmiType;
@@ -461,23 +491,32 @@ void GraphBuilder::NoteLiteral(Value v) {
 
 // ---- Conversions ----
 
+// The constant in that representation. Null: the node is none, or has no other.
+Node* GraphBuilder::ConstantAs(Node* node, Representation wanted) {
+  if (node->Is(NodeKind::kInt32Constant)) {
+    int32_t n = node->payload().number;
+    if (wanted == Representation::kFloat64) return graph_.Float64(n);
+    return wanted == Representation::kTagged && Value::FitsSmi(n) ? TaggedConstant(Value::Smi(n)) : nullptr;
+  }
+  if (!node->Is(NodeKind::kConstant)) return nullptr;
+  Value v = Value::FromBits(static_cast<Value::Bits>(node->payload().bits));
+  if (wanted == Representation::kInt32 && v.IsSmi()) return graph_.Int32(v.AsSmi());
+  return wanted == Representation::kFloat64 && v.IsNumber() ? graph_.Float64(v.AsNumber()) : nullptr;
+}
+
+Node* GraphBuilder::Convert(Node* node, Representation wanted) {
+  Conversion conversion = ConversionOf(node->representation(), TypesOf(node), wanted);
+  bool exits = (InfoOf(conversion.kind).flags & kMayExit) != 0;
+  Node* result = exits ? AddExiting(conversion.kind, {node}) : Add(conversion.kind, {node});
+  result->set_types(conversion.types);
+  return result;
+}
+
 Node* GraphBuilder::Tagged(Node* node) {
   if (IsTagged(node)) return node;
-  if (node->Is(NodeKind::kInt32Constant) && Value::FitsSmi(node->payload().number))
-    return TaggedConstant(Value::Smi(node->payload().number));
-  Known& known = KnownOf(node);
-  if (known.tagged != nullptr) return known.tagged;
-  Node* tagged = nullptr;
-  switch (node->representation()) {
-    case Representation::kInt32: tagged = Add(NodeKind::kInt32ToTagged, {node}); break;
-    case Representation::kUint32: tagged = Add(NodeKind::kUint32ToTagged, {node}); break;
-    case Representation::kFloat64: tagged = Add(NodeKind::kBox, {node}); break;
-    case Representation::kBool: tagged = Add(NodeKind::kBoolToTagged, {node}); break;
-    default: UNREACHABLE();
-  }
-  tagged->set_types(node->representation() == Representation::kBool      ? kBooleanType
-                    : node->representation() == Representation::kFloat64 ? kDoubleType
-                                                                         : kNumberTypes);
+  if (Node* constant = ConstantAs(node, Representation::kTagged); constant != nullptr) return constant;
+  if (Node* known = KnownOf(node).tagged; known != nullptr) return known;
+  Node* tagged = Convert(node, Representation::kTagged);
   // Back from there it is the same number.
   Known& back = KnownOf(tagged);
   if (node->representation() == Representation::kInt32) back.int32 = node;
@@ -504,18 +543,9 @@ Node* GraphBuilder::Smi(Node* node) {
 Node* GraphBuilder::Int32(Node* node) {
   if (node->representation() == Representation::kBool) node = Tagged(node);
   if (node->representation() == Representation::kInt32) return node;
-  if (node->Is(NodeKind::kConstant) &&
-      Value::FromBits(static_cast<Value::Bits>(node->payload().bits)).IsSmi())
-    return graph_.Int32(Value::FromBits(static_cast<Value::Bits>(node->payload().bits)).AsSmi());
+  if (Node* constant = ConstantAs(node, Representation::kInt32); constant != nullptr) return constant;
   if (Node* known = KnownOf(node).int32; known != nullptr) return known;
-  Node* result = nullptr;
-  switch (node->representation()) {
-    case Representation::kUint32: result = AddExiting(NodeKind::kUint32ToInt32, {node}); break;
-    case Representation::kFloat64: result = AddExiting(NodeKind::kFloat64ToInt32, {node}); break;
-    default:
-      result = TypesOf(node) == kSmiType ? Add(NodeKind::kSmiToInt32, {node})
-                                         : AddExiting(NodeKind::kTaggedToInt32, {node});
-  }
+  Node* result = Convert(node, Representation::kInt32);
   return KnownOf(node).int32 = result;
 }
 
@@ -555,23 +585,11 @@ Node* GraphBuilder::Truncated(Node* node) {
 Node* GraphBuilder::Float64(Node* node) {
   if (node->representation() == Representation::kBool) node = Tagged(node);
   if (node->representation() == Representation::kFloat64) return node;
-  if (node->Is(NodeKind::kInt32Constant)) return graph_.Float64(node->payload().number);
-  if (node->Is(NodeKind::kConstant)) {
-    Value v = Value::FromBits(static_cast<Value::Bits>(node->payload().bits));
-    if (v.IsNumber()) return graph_.Float64(v.AsNumber());
-  }
+  if (Node* constant = ConstantAs(node, Representation::kFloat64); constant != nullptr) return constant;
   if (Node* known = KnownOf(node).float64; known != nullptr) return known;
-  Node* result = nullptr;
-  if (node->representation() == Representation::kInt32) {
-    result = Add(NodeKind::kInt32ToFloat64, {node});
-  } else if (node->representation() == Representation::kUint32) {
-    result = Add(NodeKind::kUint32ToFloat64, {node});
-  } else if (Node* int32 = KnownOf(node).int32; int32 != nullptr || TypesOf(node) == kSmiType) {
-    result = Add(NodeKind::kInt32ToFloat64, {Int32(node)});
-  } else {
-    result = AddExiting(NodeKind::kTaggedToFloat64, {node});
-    KnownOf(node).types &= kNumberTypes;
-  }
+  bool is_integer = IsTagged(node) && (KnownOf(node).int32 != nullptr || TypesOf(node) == kSmiType);
+  Node* result = Convert(is_integer ? Int32(node) : node, Representation::kFloat64);
+  if (IsTagged(node)) KnownOf(node).types &= kNumberTypes;
   return KnownOf(node).float64 = result;
 }
 
@@ -592,46 +610,21 @@ Node* GraphBuilder::Boolean(Node* node) {
 
 // Before another node, at the end of a block that is built.
 Node* GraphBuilder::ConvertAt(Node* node, Representation wanted, Node* place, const FrameState* state) {
-  Representation has = node->representation();
-  if (has == wanted || (wanted == Representation::kTagged && has == Representation::kSmi)) return node;
-  auto insert = [&](NodeKind kind, Node* input, TypeSet types) {
-    bool exits = (InfoOf(kind).flags & kMayExit) != 0;
+  if (node->representation() == wanted || (wanted == Representation::kTagged && IsTagged(node))) return node;
+  if (Node* constant = ConstantAs(node, wanted); constant != nullptr) return constant;
+  auto insert = [&](Node* input, Representation to) {
+    Conversion conversion = ConversionOf(input->representation(), input->types(), to);
+    bool exits = (InfoOf(conversion.kind).flags & kMayExit) != 0;
     CHECK(!exits || state != nullptr);
-    Node* result = graph_.InsertBefore(place, kind, {input}, {}, exits ? state : nullptr);
-    result->set_types(types);
+    Node* result = graph_.InsertBefore(place, conversion.kind, {input}, {}, exits ? state : nullptr);
+    result->set_types(conversion.types);
     return result;
   };
-  Value constant = node->Is(NodeKind::kConstant)
-                       ? Value::FromBits(static_cast<Value::Bits>(node->payload().bits))
-                       : Value::Undefined();
-  auto as_value = [&] {
-    return has == Representation::kBool ? insert(NodeKind::kBoolToTagged, node, kBooleanType) : node;
-  };
-  switch (wanted) {
-    case Representation::kTagged:
-      if (node->Is(NodeKind::kInt32Constant) && Value::FitsSmi(node->payload().number))
-        return TaggedConstant(Value::Smi(node->payload().number));
-      if (has == Representation::kInt32) return insert(NodeKind::kInt32ToTagged, node, kNumberTypes);
-      if (has == Representation::kUint32) return insert(NodeKind::kUint32ToTagged, node, kNumberTypes);
-      if (has == Representation::kBool) return insert(NodeKind::kBoolToTagged, node, kBooleanType);
-      return insert(NodeKind::kBox, node, kDoubleType);
-    case Representation::kInt32:
-      if (constant.IsSmi()) return graph_.Int32(constant.AsSmi());
-      if (node->types() == kSmiType) return insert(NodeKind::kSmiToInt32, node, kNumberTypes);
-      if (has == Representation::kFloat64) return insert(NodeKind::kFloat64ToInt32, node, kNumberTypes);
-      if (has == Representation::kUint32) return insert(NodeKind::kUint32ToInt32, node, kNumberTypes);
-      return insert(NodeKind::kTaggedToInt32, as_value(), kNumberTypes);
-    case Representation::kFloat64:
-      if (constant.IsNumber()) return graph_.Float64(constant.AsNumber());
-      if (node->Is(NodeKind::kInt32Constant)) return graph_.Float64(node->payload().number);
-      if (has == Representation::kInt32) return insert(NodeKind::kInt32ToFloat64, node, kNumberTypes);
-      if (has == Representation::kUint32) return insert(NodeKind::kUint32ToFloat64, node, kNumberTypes);
-      if (node->types() == kSmiType)
-        return insert(NodeKind::kInt32ToFloat64, insert(NodeKind::kSmiToInt32, node, kNumberTypes),
-                      kNumberTypes);
-      return insert(NodeKind::kTaggedToFloat64, as_value(), kNumberTypes);
-    default: UNREACHABLE();
-  }
+  if (node->representation() == Representation::kBool && wanted != Representation::kTagged)
+    node = insert(node, Representation::kTagged);
+  if (IsTagged(node) && node->types() == kSmiType && wanted == Representation::kFloat64)
+    node = insert(node, Representation::kInt32);
+  return insert(node, wanted);
 }
 
 // ---- Instructions ----
@@ -652,15 +645,19 @@ void GraphBuilder::Visit(const Instruction& i) {
   if (!is_done) Generic(i);
   if (block_ == nullptr) return;
   // What is dead keeps nothing alive.
-  for (uint32_t reg = 0; reg < now_.registers.size(); reg++) {
-    if (now_.registers[reg] != nullptr && !live_behind_->Has(reg)) now_.registers[reg] = nullptr;
-  }
+  live_behind_->ForEachDeadRegister([&](uint32_t reg) { now_.registers[reg] = nullptr; });
   if (!live_behind_->HasAcc()) now_.acc = nullptr;
 }
 
 void GraphBuilder::Exit() {
   graph_.End(block_, NodeKind::kExit, {}, std::span<Block* const>(), {}, State());
   block_ = nullptr;
+}
+
+bool GraphBuilder::ExitUnlearned() {
+  if (options_.attempt >= 2) return false;
+  Exit();
+  return true;
 }
 
 void GraphBuilder::Generic(const Instruction& i) {
@@ -687,10 +684,8 @@ void GraphBuilder::Generic(const Instruction& i) {
   info->pc =
       static_cast<uint32_t>(code_->bytecode() - reinterpret_cast<const uint8_t*>(code_)) + i.opcode_offset();
   info->return_pc = info->pc + i.next().offset() - i.opcode_offset();
-  bool is_call = i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined;
-  if (is_call) NoteCallee(i, info);
+  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined) NoteCallee(i, info);
   Node* call = graph_.Append(block_, NodeKind::kGeneric, inputs, Payload::Call(info));
-  (is_call ? built_.call_count : built_.generic_count)++;
   std::vector<TypeSet> types(code_->frame_size_, kAnyType);
   for (size_t n = 0; n < inputs.size(); n++) {
     if (registers[n] < types.size()) types[registers[n]] = TypesOf(inputs[n]);
@@ -746,7 +741,7 @@ std::unique_ptr<BuiltGraph> BuildGraph(Isolate& isolate, platform::Arena& arena,
                                        FeedbackVector* feedback, const BuildOptions& options,
                                        std::string* reason) {
   if (code->flags_ & Code::kResumable) return *reason = "its frame may be saved", nullptr;
-  if (code->bytecode_size_ > kMostInstructions * 5) return *reason = "it is too large", nullptr;
+  if (code->bytecode_size_ > kMostBytecode) return *reason = "it is too large", nullptr;
   flow::Flow flow(*code);
   flow::Liveness liveness(flow);
   PhiRepresentations representations;

@@ -79,7 +79,6 @@ class GraphBuilder {
     bool is_done = false;
     bool is_header = false;  // a back-edge leads here
     std::vector<uint32_t> successors = {};
-    uint32_t forward_count = 0;
     struct Incoming {
       Block* from;
       Node* place;              // before which conversions stand; it is behind what the state says
@@ -111,8 +110,6 @@ class GraphBuilder {
   void FallThrough();
   // The same by a branch. `spends`: where the jump is taken it is a back-edge.
   void BranchTo(Node* condition, bool sense, uint32_t target_block, bool spends);
-  // A block between a branch and what it leads to, which is not begun before all of that is known.
-  Block* EdgeTo(uint32_t block, bool spends);
   // The control that ends `from` leads to the block; what is in now_ comes there.
   void Arrive(Block* from, uint32_t block, bool spends);
   Representation RepresentationOfPhi(Vertex&, uint32_t key, const std::vector<Node*>& inputs);
@@ -141,6 +138,8 @@ class GraphBuilder {
   Node* TruncatedSum(Node*, int depth);
   Node* Float64(Node*);
   Node* Boolean(Node*);  // ToBoolean
+  Node* ConstantAs(Node*, Representation);
+  Node* Convert(Node*, Representation);
   Node* ConvertAt(Node*, Representation, Node* place, const FrameState*);
   Node* Smi(Node*);  // a Value that is a Smi
   Node* TaggedConstant(Value);
@@ -153,8 +152,15 @@ class GraphBuilder {
   bool VisitProperty(const Instruction&);  // build_properties.cc
   void Generic(const Instruction&);
   void NoteCallee(const Instruction&, CallInfo*);
-  void Exit();  // the instruction has never been executed
+  void Exit();
+  // The instruction has never been executed, as it seems: exits there. False: it did so in vain before; some
+  // sites never learn anything.
+  bool ExitUnlearned();
   void NoteLiteral(Value);
+  // build_moves.cc
+  // The cell of the global's site, unless the graph ends there. False: it is left to the first tier.
+  bool CellOf(const Instruction&, Value* cell);
+  Node* CheckNotHole(Node*);
 
   Node* Reg(int32_t reg) const { return now_.registers[static_cast<size_t>(reg)]; }
   void SetReg(int32_t reg, Node*);
@@ -172,6 +178,7 @@ class GraphBuilder {
   // build_numbers.cc
   enum class NumberKind : uint8_t { kInt32, kFloat64, kOther };
   bool IsNumeric(const Node*) const;
+  bool MayBeNumber(const Node*);
   NumberKind OperandKind(Node* left, Node* right, int32_t seen) const;
   bool Arithmetic(BinaryOp, Node* left, Node* right, int32_t seen, Node** result);
   bool Increment(Node* operand, int32_t delta, int32_t seen, Node** result);
@@ -183,12 +190,14 @@ class GraphBuilder {
   bool StoreNamed(Node* receiver, Value name, const PropertySite*, Node* value);
   bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
+  void CheckEpoch();
   Node* LoadBy(const Access&, Node* object);
   bool AddNamed(Node* receiver, Shape*, Shape* added, Value name, Node* value);
   void ForgetShapes();  // of all values: one of them has another now
   bool ShapesOf(const PropertySite&, std::vector<Shape*>*) const;
   Node* CheckShapes(Node* receiver, const std::vector<Shape*>&);
   Node* CheckElements(Node* receiver, int32_t payload);
+  bool MayBeElement(Node* receiver, Node* key, const KeyedSite*);
   Node* CheckIndex(Node* array, Node* key);
 
   Isolate& isolate_;

@@ -8,6 +8,7 @@
 #include "jit/machine.h"
 #include "jit/masm/masm.h"
 #include "jit/passes/emission.h"
+#include "jit/passes/value_bits.h"
 #include "objects/all.h"
 #include "ops/machine.h"
 #include "runtime/execution/frames.h"
@@ -24,6 +25,26 @@ namespace {
 constexpr int32_t At(size_t offset, Tag tag) {
   return static_cast<int32_t>(offset) - static_cast<int32_t>(tag);
 }
+// What phases know of Values, and of the assembler's conditions, without their headers.
+static_assert(value_bits::kObjectTag == kObjectTag && value_bits::kStringTag == kStringTag &&
+              value_bits::kNumberTag == kNumberTag && value_bits::kOtherTag == kOtherTag);
+static_assert(value_bits::kUndefined == Value::kUndefinedBits && value_bits::kNull == Value::kNullBits &&
+              value_bits::kFalse == Value::kFalseBits && value_bits::kTrue == Value::kTrueBits &&
+              value_bits::kHole == Value::kHoleBits);
+constexpr bool IsNamed(Condition c, std::string_view name) {
+  return kConditionNames[static_cast<int>(c)] == name;
+}
+constexpr bool IsNamed(DoubleCondition c, std::string_view name) {
+  return kDoubleConditionNames[static_cast<int>(c)] == name;
+}
+static_assert(IsNamed(Condition::kEqual, "equal") && IsNamed(Condition::kLess, "less") &&
+              IsNamed(Condition::kGreaterEqual, "greater-equal") && IsNamed(Condition::kGreater, "greater") &&
+              IsNamed(Condition::kLessEqual, "less-equal") && IsNamed(Condition::kBelow, "below") &&
+              IsNamed(Condition::kNotNegative, "not-negative"));
+static_assert(IsNamed(DoubleCondition::kEqual, "equal") && IsNamed(DoubleCondition::kLess, "less") &&
+              IsNamed(DoubleCondition::kLessEqual, "less-equal") &&
+              IsNamed(DoubleCondition::kGreater, "greater") &&
+              IsNamed(DoubleCondition::kNotGreaterEqual, "not-greater-equal"));
 constexpr int32_t InFront(size_t offset_in_isolate) {
   return static_cast<int32_t>(gc::kClientFrontOffset + offset_in_isolate);
 }
@@ -178,11 +199,9 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   EmitFill(masm, parameters);
   *reason = emission.Run();
   if (!reason->empty()) return nullptr;
-  if (emission.common_exit()->is_bound() == false) {
-    masm.Bind(emission.common_exit());
-    masm.CallNative(Memory::At(kMachine, kLayout.leave));
-    masm.Trap();
-  }
+  masm.Bind(emission.common_exit());
+  masm.CallNative(Memory::At(kMachine, kLayout.leave));
+  masm.Trap();
   masm.Bind(emission.leave());
   emission.EmitReturn();
   CodeBytes machine_code = masm.Finish();
@@ -190,14 +209,13 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
 
   auto optimized = std::make_unique<OptimizedCode>();
   for (const Node* node : emission.exits()) {
-    optimized->exits.Add(*node, *allocation);
-    optimized->exit_nodes.push_back(node->info().name);
-    optimized->live_words.push_back(node->Is(NodeKind::kSpendFuel) ? allocation->LiveWords(*node)
-                                                                   : std::vector<uint32_t>());
+    optimized->exits.records.Add(*node, *allocation);
+    optimized->exits.kinds.push_back(node->kind());
+    optimized->exits.live_words.push_back(node->Is(NodeKind::kSpendFuel) ? allocation->LiveWords(*node)
+                                                                         : std::vector<uint32_t>());
   }
   optimized->literals = std::move(built->literals);
   optimized->instruction_count = built->instruction_count;
-  optimized->generic_count = built->generic_count;
 
   const auto first_pc = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
   std::vector<EntryPoint> entries;

@@ -20,14 +20,18 @@
 
 namespace halfword::jit {
 
+// What there is to know of the exits of a code, by their numbers.
+struct Exits {
+  ExitRecords records;
+  std::vector<NodeKind> kinds;  // of their nodes
+  // Of those that poll: the words of the frame that are in use there.
+  std::vector<std::vector<uint32_t>> live_words;
+};
 struct OptimizedCode {
   CodeBytes bytes;
-  ExitRecords exits;
-  std::vector<const char*> exit_nodes;  // by the number of the exit: the kind of its node
-  // Of exits that poll, by the same number: the words of the frame that are in use there.
-  std::vector<std::vector<uint32_t>> live_words;
+  Exits exits;
   std::vector<Value> literals;
-  uint32_t instruction_count = 0, generic_count = 0;
+  uint32_t instruction_count = 0;
 };
 
 // Null: *reason says why not. `trace`, if not null, gets the graph as text. On the isolate's thread; it does

@@ -57,6 +57,10 @@ class Emission {
   void EmitIsType(const Node&);
   void EmitSettle(const Node&);
   void CompareWithValue(const Node&, Gpr value, uint64_t bits);
+  // The flags of it: kEqual where the value has the tag. `temporary` is lost.
+  void TestTag(Gpr value, int32_t tag, Gpr temporary);
+  // Unless the object's ElementAccess is that one or one below it.
+  void ExitBeyondElements(Gpr object, int32_t last_access, Gpr temporary, Label* exit);
   void JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label*);
   // The same of a value that is no Smi.
   void JumpUnlessBox(Gpr value, Label*);

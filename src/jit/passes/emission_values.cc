@@ -45,14 +45,13 @@ bool Emission::EmitValueNode(const Node& node) {
       Gpr out = Out(node), shape = Temporary(node);
       Label* exit = ExitOf(node);
       if (!IsOnly(*node.input(0), kObjectType)) JumpUnlessTag(out, kObjectTag, shape, exit);
-      masm_.LoadTagged(shape, Memory::Heap(out, layout_.header_of_object));
-      if (int32_t number = node.payload().number; number >= 0) {
+      int32_t number = node.payload().number;
+      if (number < 0) {
+        ExitBeyondElements(out, ~number, shape, exit);
+      } else {
+        masm_.LoadTagged(shape, Memory::Heap(out, layout_.header_of_object));
         masm_.Compare8(Memory::Heap(shape, layout_.element_access), static_cast<uint8_t>(number));
         masm_.JumpIf(Condition::kNotEqual, exit);
-      } else {
-        masm_.Load8(shape, Memory::Heap(shape, layout_.element_access));
-        masm_.Compare32(shape, ~number);
-        masm_.JumpIf(Condition::kAbove, exit);
       }
       return true;
     }
@@ -179,9 +178,18 @@ void Emission::CompareWithValue(const Node& node, Gpr value, uint64_t bits) {
   masm_.CompareTagged(value, Temporary(node));
 }
 
-void Emission::JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label* to) {
+void Emission::TestTag(Gpr value, int32_t tag, Gpr temporary) {
   masm_.AddConstant32(temporary, value, -tag);
   masm_.Test32(temporary, kTagMask);
+}
+void Emission::ExitBeyondElements(Gpr object, int32_t last_access, Gpr temporary, Label* exit) {
+  masm_.LoadTagged(temporary, Memory::Heap(object, layout_.header_of_object));
+  masm_.Load8(temporary, Memory::Heap(temporary, layout_.element_access));
+  masm_.Compare32(temporary, last_access);
+  masm_.JumpIf(Condition::kAbove, exit);
+}
+void Emission::JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label* to) {
+  TestTag(value, tag, temporary);
   masm_.JumpIf(Condition::kNotEqual, to);
 }
 
@@ -308,10 +316,7 @@ void Emission::EmitLengthOf(const Node& node) {
   Gpr in = In(node, 0), temporary = Temporary(node), out = Out(node);
   Label *back = NewLabel(), *exit = ExitOf(node);
   auto load_of_array = [=, this] {
-    masm_.LoadTagged(temporary, Memory::Heap(in, layout_.header_of_object));
-    masm_.Load8(temporary, Memory::Heap(temporary, layout_.element_access));
-    masm_.Compare32(temporary, layout_.last_array_access);
-    masm_.JumpIf(Condition::kAbove, exit);
+    ExitBeyondElements(in, layout_.last_array_access, temporary, exit);
     masm_.LoadTagged(out, Memory::Heap(in, layout_.length));
   };
   if (IsOnly(input, kObjectType)) return load_of_array();
@@ -374,8 +379,7 @@ void Emission::EmitStrictlyEqual(const Node& node) {
   });
   auto jump_if_box = [=, this](const Node& value, Gpr reg) {
     if (!MayBe(value, kDoubleType)) return;
-    masm_.AddConstant32(temporary, reg, -kNumberTag);
-    masm_.Test32(temporary, kTagMask);
+    TestTag(reg, kNumberTag, temporary);
     masm_.JumpIf(Condition::kEqual, ask);
   };
   masm_.CompareTagged(a, b);
@@ -420,8 +424,7 @@ void Emission::EmitIsType(const Node& node) {
   // Values with the tag need a look at what they refer to.
   auto ask_if = [&](int32_t tag, TypeSet types) {
     if (!MayBe(input, types)) return;
-    masm_.AddConstant32(temporary, in, -tag);
-    masm_.Test32(temporary, kTagMask);
+    TestTag(in, tag, temporary);
     masm_.JumpIf(Condition::kEqual, InCold([=, this] {
                    masm_.StoreTagged(Argument(0), in);
                    masm_.Store32(Argument(1), static_cast<int32_t>(kind));
@@ -436,13 +439,11 @@ void Emission::EmitIsType(const Node& node) {
       masm_.Set32(temporary, 1);
       masm_.Test32(in, 1);
       masm_.JumpIf(Condition::kEqual, back);
-      masm_.AddConstant32(temporary, in, -kNumberTag);
-      masm_.Test32(temporary, kTagMask);
+      TestTag(in, kNumberTag, temporary);
       masm_.SetIf(temporary, Condition::kEqual);
       break;
     case TypeOfKind::kString:
-      masm_.AddConstant32(temporary, in, -kStringTag);
-      masm_.Test32(temporary, kTagMask);
+      TestTag(in, kStringTag, temporary);
       masm_.SetIf(temporary, Condition::kEqual);
       break;
     case TypeOfKind::kBoolean:
