@@ -196,7 +196,8 @@ enum class PayloadKind : uint8_t {
   V(Generic, "v*", kTagged, kCalls, kCall, kAllMemory, kAllMemory) /* an instruction by its first tier; the value is acc */ \
   V(TookJump, "t", kBool, kNoFlags, kNone, kFrames, kNoMemory) /* whether the Generic right before it jumps */ \
   V(Settle, "t", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* what a Generic left for an instruction that takes numbers gets a box */ \
-  V(RegisterBehind, "t", kTagged, kPure, kRegister, kFrames, kNoMemory) /* what a register is behind a Generic */
+  V(RegisterBehind, "t", kTagged, kPure, kRegister, kFrames, kNoMemory) /* what a word of the function's own frame is behind a Generic */ \
+  V(WordBehind, "t", kTagged, kPure, kRegister, kFrames, kNoMemory) /* the same of the frame of what is inlined */
 // clang-format on
 
 enum class NodeKind : uint8_t {
@@ -209,9 +210,10 @@ inline constexpr int kNodeKindCount = 0
     HW_NODE_KINDS(V);
 #undef V
 
+// Its texts are in the row itself, so the table needs no relocations (base/packed_tables.h).
 struct NodeKindInfo {
-  const char* name;
-  const char* inputs;
+  char name[24];
+  char inputs[8];
   Representation representation;
   PayloadKind payload;
   uint16_t flags, reads, writes;

@@ -261,7 +261,8 @@ class Verifier {
       if (!CheckInput(node, i++, *letters)) return false;
     }
     if (i != node.input_count()) return FailCount(node);
-    if (node.Is(NodeKind::kRegisterBehind) && !node.input(0)->Has(kCalls)) {
+    bool is_behind = node.Is(NodeKind::kRegisterBehind) || node.Is(NodeKind::kWordBehind);
+    if (is_behind && !node.input(0)->Has(kCalls)) {
       return Fail(node, "its input is no call");
     }
     return true;

@@ -142,7 +142,8 @@ Constraints ConstraintsOf(const Node& node) {
       return {.inputs = {kInRegister}, .output = kAsFirst, .double_temporaries = 1};
     case NodeKind::kReturn: c.inputs[0] = In(kAcc); return c;
     case NodeKind::kTookJump:
-    case NodeKind::kRegisterBehind: c.inputs[0] = kWherever; return c;  // it reads the frame
+    case NodeKind::kRegisterBehind:
+    case NodeKind::kWordBehind: c.inputs[0] = kWherever; return c;  // it reads the frame
     case NodeKind::kGeneric:
       for (Operand& input : c.inputs) input = kWherever;
       c.output = In(kAcc);

@@ -52,7 +52,7 @@ Constraints ConstraintsOf(const Node&);
 inline bool IsConstant(const Node& node) { return IsConstant(node.kind()); }
 // Its value lies in a word of the frame where it begins to live.
 inline bool IsFrameWord(const Node& node) {
-  return node.Is(NodeKind::kParameter) || node.Is(NodeKind::kOsrValue);
+  return node.Is(NodeKind::kParameter) || node.Is(NodeKind::kOsrValue) || node.Is(NodeKind::kRegisterBehind);
 }
 
 // What a tagged value may be.

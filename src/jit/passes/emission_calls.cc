@@ -9,7 +9,7 @@ using namespace target_registers;  // NOLINT: what is emitted is for the target
 bool Emission::EmitCallNode(const Node& node) {
   switch (node.kind()) {
     case NodeKind::kGeneric: EmitGeneric(node); return true;
-    case NodeKind::kRegisterBehind:
+    case NodeKind::kWordBehind:
       masm_.LoadTagged(Out(node), FrameWord(static_cast<int32_t>(node.payload().reg)));
       return true;
     case NodeKind::kTookJump: masm_.Load32(Out(node), Memory::At(kBase, layout_.arguments)); return true;

@@ -317,7 +317,7 @@ class Allocation::Builder {
   void FindTakenWords() {
     data_.graph.ForEachNode([&](const Node* node) {
       if (IsFrameWord(*node)) {
-        if (node->Is(NodeKind::kOsrValue)) TakeWord(node->payload().reg, *node);
+        if (!node->Is(NodeKind::kParameter)) TakeWord(node->payload().reg, *node);
         data_.homes[node->id()] = {Location::kWord, node->payload().reg};
       }
       if (node->Is(NodeKind::kRegisterBehind)) {
