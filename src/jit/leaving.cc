@@ -67,36 +67,55 @@ Found Find(const ValuePlace& place, const Value* fp, uint64_t words, const Saved
 
 }  // namespace
 
-Value WriteFrame(Isolate& isolate, Value* fp, const ExitRecords::Record& record,
-                 const SavedRegisters& registers) {
-  CHECK(record.environment.kind == ValuePlace::kDead);  // what the frame has is true
-  const uint32_t size = frame::CodeOf(fp)->frame_size_;
-  const uint64_t words = uint64_t{size} + frame::kSlackWords;
+WrittenFrames WriteFrames(Isolate& isolate, Value* fp, const ExitRecords::Record& record,
+                          std::span<const InlinedFrame> inlined, const SavedRegisters& registers) {
+  const uint64_t words = uint64_t{frame::CodeOf(fp)->frame_size_} + frame::kSlackWords;
   // All is read before anything is written, and Values are written before the first box is made: what is in
-  // the frame is seen by a collection.
+  // frames is seen by a collection.
   std::vector<Found> found;
-  found.reserve(record.registers.size());
-  for (const ExitRecords::Register& r : record.registers)
-    found.push_back(Find(r.place, fp, words, registers));
-  Found acc = Find(record.acc, fp, words, registers);
-  Value* at = fp;
-  size_t n = 0;
-  for (const ExitRecords::Register& r : record.registers) {
-    CHECK(r.number < size);
-    for (; at < fp + r.number; at++) *at = Value::Smi(0);
-    *at++ = found[n++].value;
+  for (const ExitRecords::Frame& frame : record.frames) {
+    for (const ExitRecords::Register& r : frame.registers)
+      found.push_back(Find(r.place, fp, words, registers));
   }
-  std::fill(at, fp + size, Value::Smi(0));
-  isolate.frame_ = frame::OffsetOfFrame(fp);
+  Found acc = Find(record.acc, fp, words, registers);
+  size_t n = 0;
+  struct Double {
+    Value* word;
+    double number;
+  };
+  std::vector<Double> doubles;
+  Value* top = fp;
+  // A frame lies over the upper words of the one outside of it.
+  for (const ExitRecords::Frame& frame : record.frames) {
+    if (&frame != record.frames.data()) {
+      const InlinedFrame& header = inlined[static_cast<size_t>(&frame - record.frames.data()) - 1];
+      top += header.distance;
+      top[frame::kReturnCode] = header.return_code;
+      top[frame::kCode] = Value(header.code);
+      top[frame::kFeedback] = header.feedback;
+      top[frame::kNewTarget] = header.new_target;
+      top[frame::kCallerDelta] = frame::Delta(top - header.distance, top);
+      top[frame::kReturnPc] = Value::Smi(static_cast<int32_t>(header.return_pc));
+      top[frame::kArgumentCount] = Value::Smi(static_cast<int32_t>(header.argument_count));
+      top[frame::kFunction] = header.function;
+      top[frame::kEnvironment] = header.environment;
+    }
+    const uint32_t size = frame::CodeOf(top)->frame_size_;
+    Value* at = top;
+    for (const ExitRecords::Register& r : frame.registers) {
+      CHECK(r.number < size);
+      for (; at < top + r.number; at++) *at = Value::Smi(0);
+      if (found[n].is_double) doubles.push_back({at, found[n].number});
+      *at++ = found[n++].value;
+    }
+    std::fill(at, top + size, Value::Smi(0));
+  }
+  isolate.frame_ = frame::OffsetOfFrame(top);
   Value kept = acc.value;
   // The compiler may not keep it in the vector's memory, where no collection looks.
   asm volatile("" : "+r"(kept));
-  n = 0;
-  for (const ExitRecords::Register& r : record.registers) {
-    if (found[n].is_double) fp[r.number] = NewHeapNumber(isolate, found[n].number);
-    n++;
-  }
-  return acc.is_double ? NewHeapNumber(isolate, acc.number) : kept;
+  for (const Double& d : doubles) *d.word = NewHeapNumber(isolate, d.number);
+  return {top, acc.is_double ? NewHeapNumber(isolate, acc.number) : kept};
 }
 
 #if HALFWORD_T2
@@ -136,6 +155,11 @@ void HalfwordStubBox(SavedRegisters*, Value* fp, uintptr_t base) {
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = NewHeapNumber(isolate, NumberOf(isolate, 0)).bits();
 }
+void HalfwordStubNewObject(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  isolate.exchange_.arguments[0] = Value(NewObject(isolate, ArgumentOf(isolate, 0).As<Shape>())).bits();
+}
 void HalfwordStubTruncate(SavedRegisters*, Value*, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
   isolate.exchange_.arguments[0] = static_cast<uint32_t>(DoubleToInt32(NumberOf(isolate, 0)));
@@ -158,13 +182,17 @@ void HalfwordStubStrictlyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
 void HalfwordStubLooselyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
   Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1);
-  // Of one type they are what they are strictly; undefined and null equal nothing else, document.all apart.
-  auto kind = [](Value v) {
-    return v.IsNumber() ? 0 : v.IsString() ? 1 : v.IsObject() ? 2 : v.IsBoolean() ? 3 : v.IsSymbol() ? 4 : 5;
-  };
-  bool are_alike = kind(a) == kind(b) && kind(a) != 5;
+  // Objects that are compared with primitives other than undefined and null are converted, and the text of
+  // a BigInt may not fit.
+  auto is_plain = [](Value v) { return !v.IsObject() && !v.IsBigInt(); };
+  bool is_any_nullish = a.IsNullOrUndefined() || b.IsNullOrUndefined();
+  bool needs_nothing = is_any_nullish || (a.IsObject() && b.IsObject()) || (is_plain(a) && is_plain(b));
   NoteFrame(isolate, fp);
-  isolate.exchange_.arguments[0] = !are_alike ? 2 : IsStrictlyEqual(isolate, a, b) ? 1 : 0;
+  isolate.exchange_.arguments[0] = 2;
+  if (!needs_nothing) return;
+  Completion<bool> are_equal = IsLooselyEqual(isolate, a, b);
+  CHECK(!are_equal.IsThrow());
+  isolate.exchange_.arguments[0] = are_equal.Take() ? 1 : 0;
 }
 void HalfwordStubIsType(SavedRegisters*, Value*, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
@@ -182,17 +210,17 @@ void HalfwordStubPoll(SavedRegisters*, Value* fp, uintptr_t base, const void* fr
 void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
   Leaving leaving = LeaveOptimized(isolate, fp, from, isolate.exchange_.exit_number);
-  Code* code = frame::CodeOf(fp);
-  Value acc = WriteFrame(isolate, fp, leaving.record, *registers);
+  auto [top, acc] = WriteFrames(isolate, fp, leaving.record, leaving.inlined, *registers);
+  Code* code = frame::CodeOf(top);
   const uint8_t* pc = code->bytecode() + leaving.offset;
   const Machine* machine = NativeStateAt(base).machine;
   const void* target =
       leaving.target != nullptr ? leaving.target : reinterpret_cast<const void*>(machine->dispatch[*pc]);
   // The registers of handlers (ops/machine_state.h); the others stay.
   registers->general[12] = reinterpret_cast<uint64_t>(pc);
-  registers->general[13] = reinterpret_cast<uint64_t>(fp);
+  registers->general[13] = reinterpret_cast<uint64_t>(top);
   registers->general[7] = acc.bits();
-  registers->general[6] = base + fp[frame::kFeedback].bits() - kOtherTag;
+  registers->general[6] = base + top[frame::kFeedback].bits() - kOtherTag;
   registers->general[2] = reinterpret_cast<uint64_t>(code);
   registers->general[0] = reinterpret_cast<uint64_t>(target);
 }
@@ -234,6 +262,7 @@ HW_STUB(ToBoolean)
 HW_STUB(StrictlyEqual)
 HW_STUB(LooselyEqual)
 HW_STUB(IsType)
+HW_STUB(NewObject)
 HW_STUB(Poll)
 // The return address says which code it is. It is dropped, with the word that has aligned the stack.
 __attribute__((naked, used)) void StubLeave() {
@@ -260,6 +289,7 @@ void FillStubs(CompiledMachine* machine) {
   set(Stub::kStrictlyEqual, &StubStrictlyEqual);
   set(Stub::kLooselyEqual, &StubLooselyEqual);
   set(Stub::kIsType, &StubIsType);
+  set(Stub::kNewObject, &StubNewObject);
   set(Stub::kPoll, &StubPoll);
   machine->leave = reinterpret_cast<const void*>(&StubLeave);
 }

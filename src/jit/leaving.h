@@ -3,6 +3,7 @@
 #define HALFWORD_JIT_LEAVING_H_
 
 #include <cstdint>
+#include <span>
 
 #include "jit/exits/exit_records.h"
 #include "objects/all.h"
@@ -15,9 +16,24 @@ struct SavedRegisters {
   double doubles[16];
 };
 
-// Makes the frame true: writes the registers that the record names, and clears all others, because what is
-// in them may be anything. Returns acc. May collect. REQUIRES: the record is of code of the frame's function.
-Value WriteFrame(Isolate&, Value* fp, const ExitRecords::Record&, const SavedRegisters&);
+// The header of the frame that an inlined function gets.
+struct InlinedFrame {
+  uint32_t distance;  // words from the frame outside of it
+  Code* code;
+  Value function, feedback, environment, new_target;
+  uint32_t return_pc, argument_count;
+  Value return_code;  // of the baseline code behind the call, or Smi 0
+};
+struct WrittenFrames {
+  Value* top;  // the innermost one
+  Value acc;
+};
+
+// Makes frames true: writes the registers that the record names, and clears all others, because what is in
+// them may be anything. `inlined`: of all frames of the record but the first. May collect. REQUIRES: the
+// record is of code of the frame's function, and the frames fit on the stack.
+WrittenFrames WriteFrames(Isolate&, Value* fp, const ExitRecords::Record&,
+                          std::span<const InlinedFrame> inlined, const SavedRegisters&);
 
 }  // namespace halfword::jit
 

@@ -47,7 +47,7 @@ constexpr size_t kBytesToOptimize = 600;
 constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
 // Exits of one code, and of one of its exits, after which the code is given up, and how often a function may
 // have new code after that. In between, polls are to find it, each time twice as often.
-constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 16;
+constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 8;
 // Of fuel, where everything is to be found hot soon.
 constexpr int32_t kShortQuantum = 31;
 // Values that one code refers to.
@@ -110,7 +110,8 @@ class IsolateCode {
   };
   struct Function : CompiledFunction {
     Entries entry;
-    Code* code;  // weak
+    Code* code;                          // weak
+    FeedbackVector* feedback = nullptr;  // weak: it keeps what optimized code refers to
     std::unique_ptr<Optimized> optimized = nullptr;
     std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
     uint32_t heat = 0, attempts = 0;
@@ -249,7 +250,8 @@ void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function) {
   all.Optimizer().dropped++;
 }
 
-// Keeps the values alive as long as the vector is, beside what was kept before. False: they are too many.
+// Keeps the values alive as long as the vector is, beside what was kept before (RemoveFormer). False: they
+// are too many.
 bool KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<const Value> literals) {
   if (literals.size() > kMostLiterals) return false;
   ValueList kept(isolate);  // while the array is made
@@ -264,7 +266,7 @@ bool KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<const Va
 void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, IsolateCode::Function& function) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   Code* code = subject.code;
-  size_t needed = size_t{code->bytecode_size_} * kBytesToOptimize;
+  size_t needed = (size_t{code->bytecode_size_} + kMostInlinedBytes) * kBytesToOptimize;
   if (needed > gc::subtle::RoomUnderLimit(isolate.heap())) return;
   uint64_t begin = platform::MonotonicNanoseconds();
   std::string reason, trace, name;
@@ -283,6 +285,7 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
     return refuse("it has too many literals");
   const uint8_t* bytes = all.Keep(isolate, made->bytes);
   if (bytes == nullptr) return refuse("there is no room for code");
+  function.feedback = const_cast<FeedbackVector*>(subject.feedback);
   auto optimized = std::make_unique<IsolateCode::Optimized>();
   optimized->code = reinterpret_cast<const CompiledCode*>(bytes);
   optimized->exits = std::move(made->exits);
@@ -403,8 +406,19 @@ void CompileWhenMade(Isolate& isolate, Code* code) {
   if (!(code->flags_ & Code::kSelfHosted)) CompileBaseline(isolate, code, nullptr);
 }
 
+// What code that is gone has referred to.
+void DropFormerLiterals(const gc::LivenessBroker& broker, IsolateCode::Function& function) {
+  if (function.feedback == nullptr || !broker.IsAlive(Value(function.feedback).bits())) return;
+  ValueField& literals = function.feedback->literals();
+  if (function.optimized == nullptr) {
+    literals.Init(Value::Smi(0));  // no reference: no barrier
+  } else {
+    literals.get().As<ValueArray>()->slots()[0].Init(Value::Smi(0));
+  }
+}
+
 // Frames may return to the former code of functions on the stack only.
-void RemoveFormer(Isolate& isolate, IsolateCode& all) {
+void RemoveFormer(Isolate& isolate, const gc::LivenessBroker& broker, IsolateCode& all) {
   bool is_any = std::any_of(all.functions.begin(), all.functions.end(), [](const auto& row) {
     return !row.second.former.empty() || !row.second.formerly_optimized.empty();
   });
@@ -418,8 +432,10 @@ void RemoveFormer(Isolate& isolate, IsolateCode& all) {
     for (const CompiledCode* former : function.former) all.RemoveCode(former);
     function.removed += function.former.size();
     function.former.clear();
+    if (function.formerly_optimized.empty()) continue;
     for (const auto& former : function.formerly_optimized) all.Remove(*former);
     function.formerly_optimized.clear();
+    DropFormerLiterals(broker, function);
   }
 }
 
@@ -436,7 +452,7 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
     all.Remove(entry);
     return false;
   });
-  RemoveFormer(isolate, all);
+  RemoveFormer(isolate, broker, all);
   isolate.heap().AdjustExternalBytes(static_cast<int64_t>(all.statistics.live_bytes) -
                                      static_cast<int64_t>(before));
 }
@@ -533,17 +549,46 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   auto [row, optimized] = OptimizedAt(all, entry, from);
   IsolateCode::Function& function = *row;
   Leaving leaving{.record = optimized->exits.records.At(exit), .offset = 0, .target = nullptr};
-  const ExitRecords::Record& record = leaving.record;
-  leaving.offset =
-      record.is_behind ? Instruction(code->bytecode(), record.offset).next().offset() : record.offset;
-  CHECK(leaving.offset < code->bytecode_size_);
-  auto first = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
-  leaving.target = function.compiled->FindAny(code, first + leaving.offset);
+  // Where the code of a frame goes on: the baseline code there, if it has any.
+  auto target_at = [&](Code* of, uint32_t offset) -> const void* {
+    auto its = all.functions.find(EntryOf(isolate, of));
+    if (its == all.functions.end() || its->second.code != of || its->second.compiled == nullptr)
+      return nullptr;
+    auto first = static_cast<uint32_t>(of->bytecode() - reinterpret_cast<const uint8_t*>(of));
+    return its->second.compiled->FindAny(of, first + offset);
+  };
+  auto value_of = [](uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>(bits)); };
+  uint32_t words = 0;
+  for (size_t n = 0; n < leaving.record.frames.size(); n++) {
+    const ExitRecords::Frame& record = leaving.record.frames[n];
+    const Unit& unit = optimized->exits.units.at(record.unit);
+    if (n > 0) {
+      // The frame outside of it goes on behind the call.
+      const void* target = target_at(code, leaving.offset);
+      code = value_of(unit.code).As<Code>();
+      leaving.inlined.push_back({.distance = unit.frame_words - words,
+                                 .code = code,
+                                 .function = value_of(unit.function),
+                                 .feedback = value_of(unit.feedback),
+                                 .environment = value_of(unit.environment),
+                                 .new_target = value_of(unit.new_target),
+                                 .return_pc = unit.return_pc,
+                                 .argument_count = unit.argument_count,
+                                 .return_code = target == nullptr
+                                                    ? Value::Smi(0)
+                                                    : ReturnCode(NativeStateOf(isolate).machine, target)});
+    }
+    words = unit.frame_words;
+    leaving.offset =
+        record.is_behind ? Instruction(code->bytecode(), record.offset).next().offset() : record.offset;
+    CHECK(leaving.offset < code->bytecode_size_);
+  }
+  leaving.target = target_at(code, leaving.offset);
   const NodeKind kind = optimized->exits.kinds[exit];
   all.Optimizer().exits++;
   if (!traced_name.empty()) {
     std::string where =
-        std::to_string(entry) + " at " + std::to_string(record.offset) + " " + InfoOf(kind).name;
+        std::to_string(entry) + " at " + std::to_string(leaving.offset) + " " + InfoOf(kind).name;
     all.Optimizer().exits_at[where]++;
   }
   // Where fuel ends, nothing is wrong with the code.

@@ -15,6 +15,7 @@
 #include "gc/visitor.h"
 #include "jit/code/image_code.h"
 #include "jit/exits/exit_records.h"
+#include "jit/leaving.h"
 #include "runtime/native_state.h"
 
 namespace halfword::jit {
@@ -75,8 +76,9 @@ const TierStatistics& StatisticsOf(const NativeState&);
 // often is given up.
 struct Leaving {
   ExitRecords::Record record;
-  uint32_t offset;     // of the bytecode to go on at
-  const void* target;  // the baseline code there; null: there is none
+  std::vector<InlinedFrame> inlined;  // of its frames but the first
+  uint32_t offset;                    // of the bytecode to go on at
+  const void* target;                 // the baseline code there; null: there is none
 };
 Leaving LeaveOptimized(Isolate&, Value* fp, const void* from, uint32_t exit);
 

@@ -13,14 +13,15 @@ constexpr uint32_t kMostOffset = 32 << 10;
 // The property is no word of the object, or more than that.
 constexpr uint8_t kNotPlain = kAccessor | kCell | kVirtual;
 
-// Where an object of the shape has a property of its own.
-Access PlaceOf(Shape* shape, const PropertyLocation& location) {
+// Where an object of the shape has a property of its own. `is_known`: it is a known object, whose
+// PropertyArray is found wherever it is.
+Access PlaceOf(Shape* shape, const PropertyLocation& location, bool is_known = false) {
   if ((location.attributes & kNotPlain) != 0 || shape->is_dictionary()) return {};
   Access access;
   if (location.slot < shape->in_object_slots()) {
     access.kind = Access::kField;
     access.offset = shape->first_slot_offset() + location.slot * static_cast<uint32_t>(sizeof(Value));
-  } else if (shape->extension_kind() == ExtensionKind::kProperties) {
+  } else if (is_known || shape->extension_kind() == ExtensionKind::kProperties) {
     access.kind = Access::kOverflow;
     access.offset = (location.slot - shape->in_object_slots()) * static_cast<uint32_t>(sizeof(Value));
   }
@@ -52,11 +53,18 @@ Access AccessForLoad(Isolate& isolate, Shape* shape, Value name) {
   if (shape->Lookup(name, &location)) return PlaceOf(shape, location);
   JSObject* holder;
   if (!FindHolder(isolate, shape, name, &holder, &location) || holder == nullptr) return {};
-  Access access = PlaceOf(holder->shape(), location);
+  Access access = PlaceOf(holder->shape(), location, true);
   if (access.kind == Access::kNone) return {};
   NoteDependents(shape->prototype_object(), holder);
   bool is_overflow = access.kind == Access::kOverflow;
-  return {Access::kHolder, access.offset, is_overflow ? holder->extension_.get() : Value(holder)};
+  return {Access::kHolder, access.offset, is_overflow ? Value(holder->properties()) : Value(holder)};
+}
+
+Value ValueIn(const Access& access) {
+  DCHECK(access.kind == Access::kHolder);
+  auto* object =
+      static_cast<uint8_t*>(access.holder.AsPointer(access.holder.IsObject() ? kObjectTag : kOtherTag));
+  return reinterpret_cast<ValueField*>(object + access.offset)->get();
 }
 
 Access AccessForStore(Isolate& isolate, Shape* shape, Value name) {

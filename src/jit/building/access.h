@@ -26,6 +26,8 @@ struct Access {
 // Reading `name` from objects of the shape. An access by a holder rests on the prototypes before it, which
 // are told so (Shape::NoteDependent).
 Access AccessForLoad(Isolate&, Shape*, Value name);
+// What is there now, of an access by a holder.
+Value ValueIn(const Access&);
 // Storing to it where objects of the shape have it.
 Access AccessForStore(Isolate&, Shape*, Value name);
 // Storing to it where they don't, and become objects of the shape `added`: a field, as long as the property

@@ -8,6 +8,8 @@ namespace {
 // Slots beyond are left to the first tier: displacements are below 64 KiB.
 constexpr int32_t kMostSlot = 2000;
 
+Value ValueFrom(uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>(bits)); }
+
 }  // namespace
 
 // The value, which from now on is this wherever it was loaded from.
@@ -15,6 +17,7 @@ Node* GraphBuilder::CheckNotHole(Node* value) {
   if (value->representation() != Representation::kTagged || (TypesOf(value) & kHoleType) == 0) return value;
   Node* checked = AddExiting(NodeKind::kCheckNotHole, {value});
   checked->set_types(TypesOf(value) & static_cast<TypeSet>(~kHoleType));
+  CopyHints(value, checked);
   for (Loaded& l : now_.loaded) {
     if (l.value == value) l.value = checked;
   }
@@ -33,7 +36,8 @@ bool GraphBuilder::CellOf(const Instruction& i, Value* cell) {
 bool GraphBuilder::VisitMove(const Instruction& i) {
   auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
   auto environment = [&](int32_t depth) {
-    Node* node = Load(NodeKind::kFrameEnvironment, nullptr);
+    Node* node = outer_ == nullptr ? Load(NodeKind::kFrameEnvironment, nullptr)
+                                   : TaggedConstant(ValueFrom(unit_->environment));
     for (; depth > 0; depth--) node = Load(NodeKind::kParentEnvironment, node);
     return node;
   };
@@ -45,10 +49,8 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
   auto store_slot = [&](int32_t depth, int32_t slot) {
     if (slot > kMostSlot) return false;
     Node *owner = environment(depth), *value = Tagged(now_.acc);
-    Add(NodeKind::kStoreSlot, {owner, value}, Payload::Number(slot));
+    Store(NodeKind::kStoreSlot, NodeKind::kLoadSlot, owner, value, Payload::Number(slot));
     state_ = nullptr;
-    Forget(NodeKind::kStoreSlot);
-    now_.loaded.push_back({NodeKind::kLoadSlot, owner, Payload::Number(slot).raw, value});
     return true;
   };
   switch (i.opcode()) {
@@ -77,8 +79,14 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kStar:
     case Opcode::kStarOperand: SetReg(i.operand(0), now_.acc); return true;
     case Opcode::kMov: SetReg(i.operand(1), Reg(i.operand(0))); return true;
-    case Opcode::kLdaFunction: SetAcc(Load(NodeKind::kFunction, nullptr)); return true;
-    case Opcode::kLdaNewTarget: SetAcc(Load(NodeKind::kNewTarget, nullptr)); return true;
+    case Opcode::kLdaFunction:
+      if (outer_ != nullptr) return constant(ValueFrom(unit_->function));
+      SetAcc(Load(NodeKind::kFunction, nullptr));
+      return true;
+    case Opcode::kLdaNewTarget:
+      if (outer_ != nullptr) return constant(ValueFrom(unit_->new_target));
+      SetAcc(Load(NodeKind::kNewTarget, nullptr));
+      return true;
     case Opcode::kLdaSlot0: return load_slot(0, i.operand(0));
     case Opcode::kLdaSlot1: return load_slot(1, i.operand(0));
     case Opcode::kLdaSlot: return load_slot(i.operand(0), i.operand(1));
@@ -91,7 +99,9 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
       Value cell;
       if (!CellOf(i, &cell)) return false;
       if (block_ == nullptr) return true;
-      SetAcc(CheckNotHole(Load(NodeKind::kLoadCell, nullptr, Payload::Bits(cell.bits()))));
+      Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(cell.bits()));
+      building_.hints[value] = {cell.As<PropertyCell>()->value_.get()};
+      SetAcc(CheckNotHole(value));
       return true;
     }
     case Opcode::kStaGlobal:
@@ -104,13 +114,8 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
       Forget(NodeKind::kStoreCell);
       return true;
     }
-    case Opcode::kReturn:
-    case Opcode::kReturnUndefined: {
-      Node* value = i.opcode() == Opcode::kReturn ? Tagged(now_.acc) : TaggedConstant(Value::Undefined());
-      graph_.End(block_, NodeKind::kReturn, {value}, std::span<Block* const>());
-      block_ = nullptr;
-      return true;
-    }
+    case Opcode::kReturn: Return(now_.acc); return true;
+    case Opcode::kReturnUndefined: Return(TaggedConstant(Value::Undefined())); return true;
     case Opcode::kCoerceThis: {
       Node* receiver = Reg(0);
       if ((TypesOf(receiver) & ~kObjectType) == 0) return true;

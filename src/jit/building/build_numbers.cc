@@ -163,6 +163,12 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
     return true;
   }
   Node *a = Tagged(left), *b = Tagged(right);
+  constexpr TypeSet kNullish = kUndefinedType | kNullType;
+  for (auto [value, other] : {std::pair(a, b), std::pair(b, a)}) {
+    if (is_strict || (TypesOf(value) & ~kNullish) != 0) continue;
+    *result = Add(NodeKind::kIsNullish, {other}, Payload::Number(1));
+    return true;
+  }
   // A Value that equals nothing but itself.
   constexpr TypeSet kIdentities = kObjectType | kUndefinedType | kNullType | kBooleanType | kHoleType;
   if (is_strict && ((TypesOf(a) & ~kIdentities) == 0 || (TypesOf(b) & ~kIdentities) == 0)) {
@@ -304,19 +310,15 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
   auto jump_if = [&](Node* condition, bool sense) {
     return BranchTo(condition, sense, target(), false), true;
   };
-  // Jumps, or not, where the value is one of two.
-  auto jump_if_nullish = [&](bool sense) {
-    if (IsNumeric(now_.acc) || now_.acc->representation() == Representation::kBool) {
+  auto jump_if_nullish = [&](bool sense, bool is_loose) {
+    constexpr TypeSet kNullish = kUndefinedType | kNullType;
+    bool is_tagged = now_.acc->representation() == Representation::kTagged;
+    TypeSet types = is_tagged ? TypesOf(now_.acc) : TypeSet{kNumberTypes};
+    if ((types & (is_loose ? kNullish | kObjectType : kNullish)) == 0) {
       sense ? FallThrough() : JumpTo(target());
       return true;
     }
-    Node* is_undefined = is_value(Value::Undefined());
-    Block *yes = graph_.NewBlock(), *other = graph_.NewBlock();
-    Block* blocks[] = {yes, other};
-    graph_.End(block_, NodeKind::kBranch, {is_undefined}, blocks);
-    Arrive(yes, sense ? target() : vertex_->block + 1, false);
-    block_ = other;
-    return BranchTo(is_value(Value::Null()), sense, target(), false), true;
+    return jump_if(Add(NodeKind::kIsNullish, {now_.acc}, Payload::Number(is_loose ? 1 : 0)), sense);
   };
   switch (i.opcode()) {
     case Opcode::kJump: return JumpTo(target()), true;
@@ -330,11 +332,10 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
     case Opcode::kJumpIfNull: return jump_if(is_value(Value::Null()), true);
     case Opcode::kJumpIfNotNull: return jump_if(is_value(Value::Null()), false);
     case Opcode::kJumpIfHole: return jump_if(is_value(Value::Hole()), true);
-    case Opcode::kJumpIfNullish: return jump_if_nullish(true);
-    case Opcode::kJumpIfNotNullish: return jump_if_nullish(false);
-    // The object that equals null is left to the first tier.
-    case Opcode::kJumpIfEqualNull: return isolate_.html_dda_.get().IsUndefined() && jump_if_nullish(true);
-    case Opcode::kJumpIfNotEqualNull: return isolate_.html_dda_.get().IsUndefined() && jump_if_nullish(false);
+    case Opcode::kJumpIfNullish: return jump_if_nullish(true, false);
+    case Opcode::kJumpIfNotNullish: return jump_if_nullish(false, false);
+    case Opcode::kJumpIfEqualNull: return jump_if_nullish(true, true);
+    case Opcode::kJumpIfNotEqualNull: return jump_if_nullish(false, true);
     case Opcode::kSwitchSmi: {
       if (now_.acc->representation() != Representation::kInt32 && (TypesOf(now_.acc) & kSmiType) == 0)
         return false;

@@ -17,8 +17,14 @@ constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(acce
 
 }  // namespace
 
-// The shapes that the site has seen. False: they are too many, or receivers were no objects.
-bool GraphBuilder::ShapesOf(const PropertySite& site, std::vector<Shape*>* shapes) const {
+// The shapes that the receiver is known to have one of, or that the site has seen. False: they are too many,
+// or receivers were no objects.
+bool GraphBuilder::ShapesOf(const Node* receiver, const PropertySite& site, std::vector<Shape*>* shapes) {
+  if (const ShapeSet* known = KnownOf(receiver).shapes; known != nullptr) {
+    for (uint32_t n = 0; n < known->count; n++)
+      shapes->push_back(Value::FromBits(static_cast<Value::Bits>(known->shapes[n])).As<Shape>());
+    return true;
+  }
   auto add = [&](const SiteWord& word) {
     Value v = word.value();
     if (v.IsSmi()) return word.empty();
@@ -81,7 +87,11 @@ Node* GraphBuilder::CheckElements(Node* receiver, int32_t payload) {
 // ---- Named properties ----
 
 void GraphBuilder::CheckEpoch() {
-  AddExiting(NodeKind::kCheckEpoch, {}, Payload::Number(static_cast<int32_t>(isolate_.property_epoch_)));
+  const Payload epoch = Payload::Number(static_cast<int32_t>(isolate_.property_epoch_));
+  const Loaded check{NodeKind::kCheckEpoch, nullptr, epoch.raw, nullptr};
+  if (std::find(now_.loaded.begin(), now_.loaded.end(), check) != now_.loaded.end()) return;
+  AddExiting(NodeKind::kCheckEpoch, {}, epoch);
+  now_.loaded.push_back(check);
 }
 
 // The property of an object whose shape is known to be one that this access is for, in this epoch.
@@ -92,8 +102,10 @@ Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
       return Load(NodeKind::kLoadOverflow, Load(NodeKind::kLoadExtension, object), Other(access.offset));
     case Access::kHolder: {
       Node* holder = TaggedConstant(access.holder);
-      return access.holder.IsObject() ? Load(NodeKind::kLoadField, holder, Field(access.offset))
-                                      : Load(NodeKind::kLoadOverflow, holder, Other(access.offset));
+      Node* value = access.holder.IsObject() ? Load(NodeKind::kLoadField, holder, Field(access.offset))
+                                             : Load(NodeKind::kLoadOverflow, holder, Other(access.offset));
+      building_.hints[value] = {ValueIn(access)};
+      return value;
     }
     case Access::kNone: UNREACHABLE();
   }
@@ -101,7 +113,8 @@ Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
 
 bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* site, Node** value) {
   std::vector<Shape*> shapes;
-  if (site == nullptr || receiver->representation() != Representation::kTagged || !ShapesOf(*site, &shapes))
+  if (site == nullptr || receiver->representation() != Representation::kTagged ||
+      !ShapesOf(receiver, *site, &shapes))
     return false;
   if (shapes.empty()) return ExitUnlearned();
   std::vector<Access> accesses;
@@ -115,37 +128,53 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   if (needs_epoch && options_.attempt > 2) return false;
   Node* object = CheckShapes(receiver, shapes);
   if (needs_epoch) CheckEpoch();
-  if (is_one || (KnownOf(receiver).shapes != nullptr && KnownOf(receiver).shapes->count == 1)) {
-    size_t n = 0;
-    if (!is_one) {
-      auto bits = KnownOf(receiver).shapes->shapes[0];
-      while (Value(shapes[n]).bits() != bits) n++;
-    }
-    *value = LoadBy(accesses[n], object);
+  if (is_one) {
+    *value = LoadBy(accesses[0], object);
     return true;
   }
-  // A way for each access, by the shape that the object has been found to have.
+  // A way for each access.
+  std::vector<Node*> loaded;
+  ForEachWay(object, shapes, accesses,
+             [&](const Access& access) { loaded.push_back(LoadBy(access, object)); });
+  *value = graph_.NewPhi(block_, Representation::kTagged, kAccKey, loaded);
+  std::vector<Value> hints;
+  for (const Node* way : loaded) {
+    auto its = building_.hints.find(way);
+    if (its == building_.hints.end()) continue;
+    for (Value hint : its->second) {
+      if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.push_back(hint);
+    }
+  }
+  building_.hints[*value] = std::move(hints);
+  return true;
+}
+
+// Branches by the shape of the object: calls f(what) on a way for each that differs, and goes on where all
+// ways meet, with what was known before. REQUIRES: the object has one of the shapes.
+template <class What, class F>
+void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, const std::vector<What>& whats,
+                              F f) {
   Node* shape = Load(NodeKind::kLoadShape, object);
   const Environment before = now_;
   Block* join = graph_.NewBlock();
-  std::vector<Node*> loaded;
+  Block* target[] = {join};
   std::vector<bool> is_done(shapes.size());
   for (size_t n = 0; n < shapes.size(); n++) {
     if (is_done[n]) continue;
     bool is_last = true;
-    for (size_t k = n; k < shapes.size(); k++) is_last &= is_done[k] || accesses[k] == accesses[n];
+    for (size_t k = n; k < shapes.size(); k++) is_last &= is_done[k] || whats[k] == whats[n];
     Block* way = block_;
     if (!is_last) {
       way = graph_.NewBlock();
+      Block* to_way[] = {way};
       for (size_t k = n; k < shapes.size(); k++) {
-        if (accesses[k] != accesses[n] || is_done[k]) continue;
+        if (whats[k] != whats[n] || is_done[k]) continue;
         is_done[k] = true;
         Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
         Node* is_it = Add(NodeKind::kSameBits, {shape, TaggedConstant(Value(shapes[k]))});
         Block* blocks[] = {here, other};
         graph_.End(block_, NodeKind::kBranch, {is_it}, blocks);
-        Block* target[] = {way};
-        graph_.End(here, NodeKind::kGoto, {}, target);
+        graph_.End(here, NodeKind::kGoto, {}, to_way);
         block_ = other;
       }
     } else {
@@ -154,61 +183,83 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
     Block* rest = block_;
     block_ = way;
     now_ = before;
-    loaded.push_back(LoadBy(accesses[n], object));
-    Block* target[] = {join};
-    graph_.End(way, NodeKind::kGoto, {}, target);
+    f(whats[n]);
+    graph_.End(block_, NodeKind::kGoto, {}, target);
     block_ = is_last ? join : rest;
   }
   now_ = before;
   block_ = join;
-  *value = graph_.NewPhi(join, Representation::kTagged, kAccKey, loaded);
-  return true;
+}
+
+// The shape that the site has seen objects of this one become, if any.
+GraphBuilder::Storing GraphBuilder::StoringFor(Shape* shape, Value name, const PropertySite& site) const {
+  Access access = AccessForStore(isolate_, shape, name);
+  if (access.kind != Access::kNone || site.is_megamorphic() || options_.attempt > 2) return {access};
+  auto added_by = [&](const CachedHandler& handler) -> Shape* {
+    bool is_it = handler.key.bits() == Value(shape).bits() && handler.how().Is(HandlerKind::kTransition) &&
+                 handler.holder.value().Is<Shape>();
+    return is_it ? handler.holder.value().As<Shape>() : nullptr;
+  };
+  Shape* added = nullptr;
+  if (site.is_polymorphic()) {
+    const CachedHandler* handlers = site.handlers(CageBase());
+    for (uint32_t n = 0; n < PropertySite::kMostHandlers && added == nullptr; n++)
+      added = added_by(handlers[n]);
+  } else if (site.has_b()) {
+    added = added_by(site.b);
+  }
+  if (added == nullptr) return {};
+  return {AccessForAddition(isolate_, shape, added, name), added};
+}
+
+void GraphBuilder::StoreBy(const Storing& storing, Node* object, Node* value) {
+  if (storing.added != nullptr) {
+    NoteLiteral(Value(storing.added));
+    Add(NodeKind::kStoreShape, {object}, Payload::Bits(Value(storing.added).bits()));
+  }
+  if (storing.access.kind == Access::kField) {
+    Store(NodeKind::kStoreField, NodeKind::kLoadField, object, value, Field(storing.access.offset));
+  } else {
+    Node* owner = Load(NodeKind::kLoadExtension, object);
+    Store(NodeKind::kStoreOverflow, NodeKind::kLoadOverflow, owner, value, Other(storing.access.offset));
+  }
 }
 
 bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* site, Node* value) {
   std::vector<Shape*> shapes;
-  if (site == nullptr || receiver->representation() != Representation::kTagged || !ShapesOf(*site, &shapes))
+  if (site == nullptr || receiver->representation() != Representation::kTagged ||
+      !ShapesOf(receiver, *site, &shapes))
     return false;
   if (shapes.empty()) return ExitUnlearned();
-  if (shapes.size() == 1 && site->has_b() && site->b.how().Is(HandlerKind::kTransition) &&
-      site->b.holder.value().Is<Shape>())
-    return AddNamed(receiver, shapes[0], site->b.holder.value().As<Shape>(), name, value);
-  Access access = AccessForStore(isolate_, shapes[0], name);
+  std::vector<Storing> storings;
+  bool is_one = true, are_added = false;
   for (Shape* shape : shapes) {
-    if (access.kind == Access::kNone || AccessForStore(isolate_, shape, name) != access) return false;
+    storings.push_back(StoringFor(shape, name, *site));
+    if (storings.back().access.kind == Access::kNone) return false;
+    are_added |= storings.back().added != nullptr;
+    is_one &= storings.back() == storings[0];
   }
   Node* object = CheckShapes(receiver, shapes);
-  if (access.kind == Access::kField) {
-    Node* stored = Tagged(value);
-    Add(NodeKind::kStoreField, {object, stored}, Field(access.offset));
-    Forget(NodeKind::kStoreField);
+  if (are_added) CheckEpoch();
+  Node* stored = Tagged(value);
+  if (is_one) {
+    StoreBy(storings[0], object, stored);
   } else {
-    Node *owner = Load(NodeKind::kLoadExtension, object), *stored = Tagged(value);
-    Add(NodeKind::kStoreOverflow, {owner, stored}, Other(access.offset));
+    ForEachWay(object, shapes, storings, [&](const Storing& storing) { StoreBy(storing, object, stored); });
+    Forget(NodeKind::kStoreField);
     Forget(NodeKind::kStoreOverflow);
   }
   state_ = nullptr;
-  return true;
-}
-
-// The object gets the property.
-bool GraphBuilder::AddNamed(Node* receiver, Shape* shape, Shape* added, Value name, Node* value) {
-  Access access = AccessForAddition(isolate_, shape, added, name);
-  if (access.kind == Access::kNone || options_.attempt > 2) return false;
-  Node* object = CheckShapes(receiver, {shape});
-  CheckEpoch();
-  Node* stored = Tagged(value);
-  NoteLiteral(Value(added));
-  Add(NodeKind::kStoreShape, {object}, Payload::Bits(Value(added).bits()));
-  Add(NodeKind::kStoreField, {object, stored}, Field(access.offset));
-  Forget(NodeKind::kStoreField);
-  ForgetShapes();
-  uint64_t bits[] = {Value(added).bits()};
+  if (!are_added) return true;
+  ForgetShapes(shapes);
+  // Each of them became another one.
+  std::vector<uint64_t> bits;
+  for (size_t n = 0; n < shapes.size(); n++)
+    bits.push_back(Value(storings[n].added != nullptr ? storings[n].added : shapes[n]).bits());
   Known& known = KnownOf(receiver);
   known.shapes = graph_.NewShapes(bits);
   known.checked = object;
   known.elements.reset();
-  state_ = nullptr;
   return true;
 }
 
@@ -226,9 +277,32 @@ Node* GraphBuilder::CheckIndex(Node* array, Node* key) {
   return AddExiting(NodeKind::kCheckIndex, {index, limit});
 }
 
+// The typed array that the site has seen alone, by its kind. Those that no node has: none.
+std::optional<TypedElement> GraphBuilder::TypedSeen(int32_t seen) const {
+  for (int kind = 0; kind <= static_cast<int>(TypedElement::kFloat64); kind++) {
+    auto access = static_cast<ElementAccess>(static_cast<int>(ElementAccess::kFirstTypedArray) + kind);
+    if (seen == SeenAccess(access) && static_cast<TypedElement>(kind) != TypedElement::kFloat16)
+      return static_cast<TypedElement>(kind);
+  }
+  return {};
+}
+Node* GraphBuilder::CheckTyped(Node* receiver, TypedElement kind) {
+  int32_t access = static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind);
+  return CheckElements(receiver, access);
+}
+
 bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
   if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
+  if (auto kind = TypedSeen(seen); kind.has_value() && options_.attempt < 3) {
+    NodeKind load = *kind >= TypedElement::kFloat32  ? NodeKind::kLoadTypedFloat
+                    : *kind == TypedElement::kUint32 ? NodeKind::kLoadTypedUint32
+                                                     : NodeKind::kLoadTyped;
+    Node* array = CheckTyped(receiver, *kind);
+    Node* index = Int32(key);
+    *value = AddExiting(load, {array, index}, Payload::Number(static_cast<int32_t>(*kind)));
+    return true;
+  }
   if (seen == 0 && options_.attempt < 3) {
     Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
     Node* index = CheckIndex(array, key);
@@ -249,14 +323,26 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
 bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, Node* value) {
   if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
+  auto kind = TypedSeen(seen);
+  if (kind.has_value() && *kind != TypedElement::kUint8Clamped && options_.attempt < 3 &&
+      MayBeNumber(value)) {
+    bool is_float = *kind >= TypedElement::kFloat32;
+    Node* array = CheckTyped(receiver, *kind);
+    Node* stored = is_float ? Add(NodeKind::kCanonicalNaN, {Float64(value)}) : Truncated(value);
+    Node* index = Int32(key);
+    AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped, {array, index, stored},
+               Payload::Number(static_cast<int32_t>(*kind)));
+    state_ = nullptr;
+    return true;
+  }
   if (seen == 0 && options_.attempt < 3) {
     // Arrays of Smis take Smis only, others take all.
     bool is_smi = value->representation() == Representation::kInt32 ||
                   value->representation() == Representation::kSmi ||
                   (value->representation() == Representation::kTagged && TypesOf(value) == kSmiType);
-    int32_t payload = is_smi ? UpTo(ElementAccess::kArrayOfSmis) : PayloadOf(ElementAccess::kArrayOfValues);
-    Node* array = CheckElements(receiver, payload);
+    Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
     Node* stored = is_smi ? Smi(value) : Tagged(value);
+    if (!is_smi) AddExiting(NodeKind::kCheckTakes, {array, stored});
     Node* index = CheckIndex(array, key);
     Node* elements = Load(NodeKind::kLoadExtension, array);
     AddExiting(NodeKind::kCheckElementNotHole, {elements, index});

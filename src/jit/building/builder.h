@@ -30,6 +30,9 @@
 
 namespace halfword::jit {
 
+// The most bytecode that is inlined into a function.
+inline constexpr uint32_t kMostInlinedBytes = 2000;
+
 struct BuildOptions {
   // How often code of the function has turned out wrong: what feedback can't say is assumed less and less.
   uint32_t attempt = 0;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "bytecode/register_effects.h"
-
 namespace halfword::jit {
 
 namespace {
@@ -65,19 +63,23 @@ TypeSet TypesOfConstant(Value v) {
 
 }  // namespace
 
-GraphBuilder::GraphBuilder(Isolate& isolate, platform::Arena& arena, Code* code, FeedbackVector* feedback,
-                           const flow::Flow& flow, const flow::Liveness& liveness,
-                           const BuildOptions& options, PhiRepresentations* representations)
-    : isolate_(isolate),
+GraphBuilder::GraphBuilder(Building& building, Code* code, FeedbackVector* feedback, GraphBuilder* outer,
+                           Unit* unit, uint32_t way)
+    : building_(building),
+      isolate_(building.isolate),
       code_(code),
       feedback_(feedback),
-      flow_(flow),
-      liveness_(liveness),
-      options_(options),
-      representations_(*representations),
-      built_{.graph = std::make_unique<Graph>(arena), .literals = {}},
-      graph_(*built_.graph) {
-  unit_ = graph_.NewUnit(Value(code).bits(), 0, nullptr, 0, 0);
+      flow_(building.learned.FlowOf(code).flow),
+      liveness_(building.learned.FlowOf(code).liveness),
+      options_(building.options),
+      graph_(*building.built.graph),
+      outer_(outer),
+      unit_(unit),
+      frame_words_(unit->frame_words),
+      way_(way) {
+  if (outer == nullptr) return;
+  outer_words_ = outer->outer_words_;
+  for (uint32_t reg : outer->words_behind_call_) outer_words_.push_back(outer->frame_words_ + reg);
 }
 
 // ---- Flow ----
@@ -166,30 +168,44 @@ bool GraphBuilder::FindVertices(std::string* reason) {
   return true;
 }
 
-bool GraphBuilder::Run(std::string* reason) {
-  if (!FindVertices(reason)) return false;
+void GraphBuilder::Run() {
   BuildEntry();
   for (uint32_t v : order_) BuildVertex(vertices_[v]);
   FinishLoops();
-  return true;
 }
 
+// From the function's beginning, or from where it is called.
 void GraphBuilder::BuildEntry() {
-  Block* entry = graph_.NewBlock();
-  block_ = entry;
-  now_.registers.assign(code_->frame_size_, nullptr);
-  const uint32_t first_local = frame::kFirstArgument + code_->parameter_count_;
   const flow::LiveSet& live = liveness_.at(0);
+  const uint32_t first_local = frame::kFirstArgument + code_->parameter_count_;
+  if (outer_ == nullptr) {
+    block_ = graph_.NewBlock();
+    now_.stack_words = code_->frame_size_;
+  } else {
+    block_ = std::exchange(outer_->block_, nullptr);
+    now_ = std::move(outer_->now_);
+    now_.acc = nullptr;
+  }
+  auto argument = [&](uint32_t reg) {
+    if (outer_ == nullptr) return graph_.Append(block_, NodeKind::kParameter, {}, Payload::Register(reg));
+    if (reg == frame::kThis) return receiver_;
+    size_t n = reg - frame::kFirstArgument;
+    return n < arguments_.size() ? arguments_[n] : TaggedConstant(Value::Undefined());
+  };
+  // What is not to live behind the call does not live here.
+  std::vector<Node*> outer_registers(frame_words_);
+  for (uint32_t word : outer_words_) outer_registers[word] = now_.registers[word];
+  now_.registers = std::move(outer_registers);
+  now_.registers.resize(frame_words_ + code_->frame_size_);
   live.ForEachRegister([&](uint32_t reg) {
-    now_.registers[reg] = reg < first_local
-                              ? graph_.Append(entry, NodeKind::kParameter, {}, Payload::Register(reg))
-                              : TaggedConstant(Value::Undefined());
+    now_.registers[frame_words_ + reg] =
+        reg >= first_local ? TaggedConstant(Value::Undefined()) : argument(reg);
   });
   Vertex& first = vertices_[0];
   first.graph_block = graph_.NewBlock();
   Block* blocks[] = {first.graph_block};
-  Node* end = graph_.End(entry, NodeKind::kGoto, {}, blocks);
-  first.incoming.push_back({entry, end, StateAt(0, live, now_), now_});
+  Node* end = graph_.End(block_, NodeKind::kGoto, {}, blocks);
+  first.incoming.push_back({block_, end, StateAt(0, live, now_), now_});
 }
 
 void GraphBuilder::BuildVertex(Vertex& vertex) {
@@ -213,7 +229,7 @@ void GraphBuilder::BuildVertex(Vertex& vertex) {
     state_ = nullptr;
     live_ = &before[n];
     live_behind_ = &before[--n];
-    built_.instruction_count++;
+    building_.built.instruction_count++;
     Visit(i);
   }
   if (block_ != nullptr) FallThrough();
@@ -229,13 +245,12 @@ void GraphBuilder::BeginVertex(Vertex& vertex) {
   }
 }
 
+PhiRepresentation& GraphBuilder::LearnedOf(const Vertex& vertex, uint32_t key) {
+  return building_.learned.phis[{way_, flow_.blocks()[vertex.block].begin, key}];
+}
+
 // What all the inputs are, as seen from a place where they meet.
-Representation GraphBuilder::RepresentationOfPhi(Vertex& vertex, uint32_t key,
-                                                 const std::vector<Node*>& inputs) {
-  if (vertex.is_header) {
-    auto found = representations_.find({flow_.blocks()[vertex.block].begin, key});
-    if (found != representations_.end()) return found->second.representation;
-  }
+Representation GraphBuilder::RepresentationOf(const std::vector<Node*>& inputs) {
   bool any_int32 = false, any_double = false, all_bool = true, all_numbers = true;
   for (const Node* input : inputs) {
     Representation r = input->representation();
@@ -244,61 +259,96 @@ Representation GraphBuilder::RepresentationOfPhi(Vertex& vertex, uint32_t key,
     any_double |= r == Representation::kFloat64 || r == Representation::kUint32;
     all_numbers &= IsNumber(r) || input->types() == kSmiType;
   }
-  if (all_bool && !vertex.is_header) return Representation::kBool;
+  if (all_bool) return Representation::kBool;
   if (all_numbers && any_double) return Representation::kFloat64;
   if (all_numbers && any_int32) return Representation::kInt32;
   return Representation::kTagged;
 }
 
-// Inputs are in the order of the incoming edges.
-Node* GraphBuilder::Merge(Vertex& vertex, uint32_t key, std::vector<Node*> inputs, bool is_loop) {
-  bool is_one = std::all_of(inputs.begin(), inputs.end(), [&](Node* n) { return n == inputs[0]; });
-  if (is_one && !is_loop) return inputs[0];
-  Representation r = RepresentationOfPhi(vertex, key, inputs);
+// Inputs are in the order of the incoming edges, in which blocks were ended: so are predecessors.
+Node* GraphBuilder::Merge(Block* block, uint32_t key, std::vector<Node*> inputs,
+                          const std::vector<Vertex::Incoming>& incoming) {
+  if (std::all_of(inputs.begin(), inputs.end(), [&](Node* n) { return n == inputs[0]; })) return inputs[0];
+  Representation r = RepresentationOf(inputs);
   TypeSet types = 0;
   for (size_t n = 0; n < inputs.size(); n++) {
-    const Vertex::Incoming& from = vertex.incoming[n];
-    inputs[n] = ConvertAt(inputs[n], r, from.place, from.state);
+    inputs[n] = ConvertAt(inputs[n], r, incoming[n].place, incoming[n].state);
     types |= inputs[n]->types();
   }
-  Node* phi = graph_.NewPhi(vertex.graph_block, r, key, {});
-  phi->set_types(r == Representation::kTagged ? (is_loop ? kAnyType : types) : kNumberTypes);
-  if (!is_loop) {
-    // Predecessors stand in the order in which blocks were ended, as incoming edges do.
-    graph_.SetPhiInputs(phi, inputs);
-  } else {
-    vertex.phis.push_back({key, phi});
-    for (size_t n = 0; n < inputs.size(); n++) vertex.incoming[n].environment.known.clear();
-    phi_inputs_[phi] = std::move(inputs);
-  }
+  Node* phi = graph_.NewPhi(block, r, key, inputs);
+  phi->set_types(r == Representation::kTagged ? types : kNumberTypes);
   return phi;
+}
+
+// What is known on all ways. A node that all of them know dominates the place where they meet.
+void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Environment* merged) {
+  const Environment& first = incoming[0].environment;
+  merged->stack_words = first.stack_words;
+  for (size_t n = 1; n < incoming.size(); n++)
+    merged->stack_words = std::min(merged->stack_words, incoming[n].environment.stack_words);
+  for (const auto& [node, known] : first.known) {
+    Known common = known;
+    for (size_t n = 1; n < incoming.size(); n++) {
+      auto found = incoming[n].environment.known.find(node);
+      if (found == incoming[n].environment.known.end()) {
+        common = {};
+        break;
+      }
+      const Known& other = found->second;
+      if (common.tagged != other.tagged) common.tagged = nullptr;
+      if (common.int32 != other.int32) common.int32 = nullptr;
+      if (common.float64 != other.float64) common.float64 = nullptr;
+      if (common.truncated != other.truncated) common.truncated = nullptr;
+      common.types |= other.types;
+      if (common.checked != other.checked) {
+        common.checked = nullptr;
+        common.shapes = nullptr;
+        common.elements.reset();
+      }
+      if (common.shapes != other.shapes) common.shapes = nullptr;
+      if (common.elements != other.elements) common.elements.reset();
+    }
+    merged->known.emplace(node, common);
+  }
+  for (const Loaded& loaded : first.loaded) {
+    bool all_have = true;
+    for (size_t n = 1; n < incoming.size(); n++) {
+      const std::vector<Loaded>& other = incoming[n].environment.loaded;
+      all_have &= std::find(other.begin(), other.end(), loaded) != other.end();
+    }
+    if (all_have) merged->loaded.push_back(loaded);
+  }
 }
 
 void GraphBuilder::MergeInto(Vertex& vertex) {
   Environment merged;
-  merged.registers.assign(code_->frame_size_, nullptr);
+  merged.registers.resize(frame_words_ + code_->frame_size_);
+  MergeKnown(vertex.incoming, &merged);
   const flow::LiveSet& live = liveness_.at(vertex.block);
   auto inputs_of = [&](auto value_in) {
     std::vector<Node*> inputs;
     for (Vertex::Incoming& from : vertex.incoming) inputs.push_back(value_in(from.environment));
     return inputs;
   };
-  live.ForEachRegister([&](uint32_t reg) {
-    merged.registers[reg] =
-        Merge(vertex, reg, inputs_of([&](Environment& e) { return e.registers[reg]; }), false);
+  ForEachLiveWord(live, [&](uint32_t word) {
+    merged.registers[word] =
+        Merge(vertex.graph_block, word, inputs_of([&](Environment& e) { return e.registers[word]; }),
+              vertex.incoming);
   });
   if (live.HasAcc())
-    merged.acc = Merge(vertex, kAccKey, inputs_of([](Environment& e) { return e.acc; }), false);
+    merged.acc =
+        Merge(vertex.graph_block, kAccKey, inputs_of([](Environment& e) { return e.acc; }), vertex.incoming);
   now_ = std::move(merged);
 }
 
 void GraphBuilder::BuildOsrEntry(Vertex& vertex) {
   const flow::LiveSet& live = liveness_.at(vertex.block);
-  if (live.HasAcc()) return;
+  if (outer_ != nullptr || live.HasAcc()) return;
   Block* osr = graph_.NewBlock();
   osr->entry_offset = flow_.blocks()[vertex.block].begin;
   Environment environment;
-  environment.registers.assign(code_->frame_size_, nullptr);
+  environment.registers.resize(code_->frame_size_);
+  environment.stack_words = code_->frame_size_;
   live.ForEachRegister([&](uint32_t reg) {
     environment.registers[reg] = graph_.Append(osr, NodeKind::kOsrValue, {}, Payload::Register(reg));
   });
@@ -308,28 +358,45 @@ void GraphBuilder::BuildOsrEntry(Vertex& vertex) {
       {osr, end, StateAt(osr->entry_offset, live, environment), std::move(environment)});
 }
 
+// The last inputs may be those of an entry, whose values say nothing about representations.
+Node* GraphBuilder::MergeAtHeader(Vertex& vertex, uint32_t key, std::vector<Node*> inputs,
+                                  size_t from_outside) {
+  std::vector<Node*> telling(inputs.begin(), inputs.begin() + static_cast<ptrdiff_t>(from_outside));
+  Representation r = RepresentationOf(telling);
+  if (r == Representation::kBool) r = Representation::kTagged;
+  auto [learned, is_new] = building_.learned.phis.try_emplace({way_, flow_.blocks()[vertex.block].begin, key},
+                                                              PhiRepresentation{r});
+  r = learned->second.representation;
+  for (size_t n = 0; n < inputs.size(); n++) {
+    Vertex::Incoming& from = vertex.incoming[n];
+    inputs[n] = ConvertAt(inputs[n], r, from.place, from.state);
+  }
+  Node* phi = graph_.NewPhi(vertex.graph_block, r, key, {});
+  phi->set_types(r == Representation::kTagged ? TypeSet{kAnyType} : TypeSet{kNumberTypes});
+  vertex.phis.push_back({key, phi});
+  phi_inputs_[phi] = std::move(inputs);
+  return phi;
+}
+
 void GraphBuilder::BeginLoop(Vertex& vertex) {
   const flow::LiveSet& live = liveness_.at(vertex.block);
   const size_t from_outside = vertex.incoming.size();
   BuildOsrEntry(vertex);
   Environment begin;
-  begin.registers.assign(code_->frame_size_, nullptr);
-  // The entry's values say nothing about representations.
-  auto learn_representation = [&](uint32_t key, std::vector<Node*> inputs) {
-    inputs.resize(from_outside);
-    Representation r = RepresentationOfPhi(vertex, key, inputs);
-    representations_.try_emplace({flow_.blocks()[vertex.block].begin, key}, PhiRepresentation{r});
-  };
+  begin.registers.resize(frame_words_ + code_->frame_size_);
+  begin.stack_words = vertex.incoming[0].environment.stack_words;
+  for (const Vertex::Incoming& from : vertex.incoming)
+    begin.stack_words = std::min(begin.stack_words, from.environment.stack_words);
   auto merge = [&](uint32_t key, auto value_in) {
     std::vector<Node*> inputs;
     for (Vertex::Incoming& from : vertex.incoming) inputs.push_back(value_in(from.environment));
-    learn_representation(key, inputs);
-    return Merge(vertex, key, std::move(inputs), true);
+    return MergeAtHeader(vertex, key, std::move(inputs), from_outside);
   };
-  live.ForEachRegister([&](uint32_t reg) {
-    begin.registers[reg] = merge(reg, [&](Environment& e) { return e.registers[reg]; });
+  ForEachLiveWord(live, [&](uint32_t word) {
+    begin.registers[word] = merge(word, [&](Environment& e) { return e.registers[word]; });
   });
   if (live.HasAcc()) begin.acc = merge(kAccKey, [](Environment& e) { return e.acc; });
+  for (Vertex::Incoming& from : vertex.incoming) from.environment.known.clear();
   now_ = std::move(begin);
 }
 
@@ -337,7 +404,6 @@ void GraphBuilder::BeginLoop(Vertex& vertex) {
 void GraphBuilder::FinishLoops() {
   for (Vertex& vertex : vertices_) {
     if (!vertex.is_header || vertex.incoming.empty()) continue;
-    const uint32_t header = flow_.blocks()[vertex.block].begin;
     for (Vertex::Phi& phi : vertex.phis) {
       std::vector<Node*> values;
       for (Vertex::Incoming& from : vertex.back_edges) {
@@ -357,15 +423,15 @@ void GraphBuilder::FinishLoops() {
         if (wanted == Representation::kTagged && r != wanted) break;
       }
       if (r == Representation::kTagged && all_numbers && options_.attempt == 0 &&
-          !representations_.at({header, phi.reg}).is_widened) {
+          !LearnedOf(vertex, phi.reg).is_widened) {
         // What comes in from outside may be anything: it is checked there, once.
         bool may_be_number = true;
         for (const Node* v : phi_inputs_[phi.node]) may_be_number &= (v->types() & kNumberTypes) != 0;
         if (may_be_number) wanted = all_int32 ? Representation::kInt32 : Representation::kFloat64;
       }
       if (wanted != r) {
-        representations_.at({header, phi.reg}) = {wanted, r != Representation::kTagged};
-        is_to_be_built_again_ = true;
+        LearnedOf(vertex, phi.reg) = {wanted, r != Representation::kTagged};
+        building_.is_to_be_built_again = true;
         continue;
       }
       for (size_t n = 0; n < values.size(); n++) {
@@ -428,17 +494,41 @@ const FrameState* GraphBuilder::StateAt(uint32_t offset, const flow::LiveSet& li
                                         const Environment& environment) {
   std::vector<FrameState::Register> registers;
   live.ForEachRegister([&](uint32_t reg) {
-    DCHECK(environment.registers[reg] != nullptr);
-    registers.push_back({reg, environment.registers[reg]});
+    Node* node = environment.registers[frame_words_ + reg];
+    DCHECK(node != nullptr);
+    registers.push_back({reg, node});
   });
   FrameState state{.unit = unit_,
-                   .outer = nullptr,
+                   .outer = outer_ == nullptr ? nullptr : outer_->StateBehindCall(environment),
                    .offset = offset,
                    .is_behind = false,
                    .acc = live.HasAcc() ? environment.acc : nullptr,
                    .environment = nullptr,
                    .registers = {}};
   return graph_.NewState(state, registers);
+}
+const FrameState* GraphBuilder::StateBehindCall(const Environment& environment) {
+  std::vector<FrameState::Register> registers;
+  for (uint32_t reg : words_behind_call_)
+    registers.push_back({reg, environment.registers[frame_words_ + reg]});
+  const FrameState* outer = outer_ == nullptr ? nullptr : outer_->StateBehindCall(environment);
+  // Most states of what is inlined have the same around them.
+  bool is_same = state_behind_call_ != nullptr && state_behind_call_->offset == offset_ &&
+                 state_behind_call_->outer == outer &&
+                 std::equal(registers.begin(), registers.end(), state_behind_call_->registers.begin(),
+                            state_behind_call_->registers.end(),
+                            [](const FrameState::Register& a, const FrameState::Register& b) {
+                              return a.number == b.number && a.node == b.node;
+                            });
+  if (is_same) return state_behind_call_;
+  FrameState state{.unit = unit_,
+                   .outer = outer,
+                   .offset = offset_,
+                   .is_behind = true,
+                   .acc = nullptr,
+                   .environment = nullptr,
+                   .registers = {}};
+  return state_behind_call_ = graph_.NewState(state, registers);
 }
 const FrameState* GraphBuilder::State() {
   if (state_ == nullptr) state_ = StateAt(offset_, *live_, now_);
@@ -461,14 +551,24 @@ Node* GraphBuilder::Load(NodeKind kind, Node* object, Payload payload) {
   now_.loaded.push_back({kind, object, payload.raw, value});
   return value;
 }
+void GraphBuilder::Store(NodeKind store, NodeKind load, Node* object, Node* value, Payload place) {
+  Add(store, {object, value}, place);
+  // Another word of whatever object stays what it is.
+  std::erase_if(now_.loaded, [&](const Loaded& l) { return l.kind == load && l.payload == place.raw; });
+  now_.loaded.push_back({load, object, place.raw, value});
+}
 void GraphBuilder::Forget(NodeKind store) {
   std::erase_if(now_.loaded,
                 [&](const Loaded& l) { return (InfoOf(l.kind).reads & InfoOf(store).writes) != 0; });
 }
-void GraphBuilder::ForgetShapes() {
+void GraphBuilder::ForgetShapes(std::span<Shape* const> changed) {
   for (auto& [node, known] : now_.known) {
-    known.shapes = nullptr;
-    known.elements.reset();
+    if (known.shapes == nullptr) continue;
+    std::span<const uint64_t> its(known.shapes->shapes, known.shapes->count);
+    bool may_be_it = std::any_of(changed.begin(), changed.end(), [&](Shape* shape) {
+      return std::find(its.begin(), its.end(), Value(shape).bits()) != its.end();
+    });
+    if (may_be_it) known.shapes = nullptr;
   }
   std::erase_if(now_.loaded, [](const Loaded& l) { return (InfoOf(l.kind).reads & kShapes) != 0; });
 }
@@ -484,9 +584,13 @@ Node* GraphBuilder::TaggedConstant(Value v) {
   if (!v.IsSmi() && !v.IsImmediate()) NoteLiteral(v);
   return graph_.Constant(v.bits(), TypesOfConstant(v));
 }
+void GraphBuilder::CopyHints(const Node* from, const Node* to) {
+  auto found = building_.hints.find(from);
+  if (found != building_.hints.end()) building_.hints[to] = found->second;
+}
 void GraphBuilder::NoteLiteral(Value v) {
-  if (std::find(built_.literals.begin(), built_.literals.end(), v) == built_.literals.end())
-    built_.literals.push_back(v);
+  std::vector<Value>& literals = building_.built.literals;
+  if (std::find(literals.begin(), literals.end(), v) == literals.end()) literals.push_back(v);
 }
 
 // ---- Conversions ----
@@ -630,7 +734,8 @@ Node* GraphBuilder::ConvertAt(Node* node, Representation wanted, Node* place, co
 // ---- Instructions ----
 
 void GraphBuilder::SetReg(int32_t reg, Node* node) {
-  now_.registers[static_cast<size_t>(reg)] = live_behind_->Has(static_cast<uint32_t>(reg)) ? node : nullptr;
+  now_.registers[frame_words_ + static_cast<uint32_t>(reg)] =
+      live_behind_->Has(static_cast<uint32_t>(reg)) ? node : nullptr;
 }
 void GraphBuilder::SetAcc(Node* node) { now_.acc = live_behind_->HasAcc() ? node : nullptr; }
 
@@ -641,11 +746,11 @@ Value GraphBuilder::ConstantOf(const Instruction& i, int operand) const {
 void GraphBuilder::Visit(const Instruction& i) {
   // Only the interpreter knows constants of 32 bits.
   if (i.is_wide()) return Exit();
-  bool is_done = VisitMove(i) || VisitNumbers(i) || VisitJump(i) || VisitProperty(i);
+  bool is_done = VisitMove(i) || VisitNumbers(i) || VisitJump(i) || VisitProperty(i) || VisitCall(i);
   if (!is_done) Generic(i);
   if (block_ == nullptr) return;
   // What is dead keeps nothing alive.
-  live_behind_->ForEachDeadRegister([&](uint32_t reg) { now_.registers[reg] = nullptr; });
+  live_behind_->ForEachDeadRegister([&](uint32_t reg) { now_.registers[frame_words_ + reg] = nullptr; });
   if (!live_behind_->HasAcc()) now_.acc = nullptr;
 }
 
@@ -660,81 +765,6 @@ bool GraphBuilder::ExitUnlearned() {
   return true;
 }
 
-void GraphBuilder::Generic(const Instruction& i) {
-  std::vector<uint32_t> registers;
-  std::vector<Node*> inputs;
-  live_->ForEachRegister([&](uint32_t reg) {
-    registers.push_back(reg);
-    inputs.push_back(Tagged(now_.registers[reg]));
-  });
-  if (live_->HasAcc()) {
-    registers.push_back(CallInfo::kAccInput);
-    inputs.push_back(Tagged(now_.acc));
-  }
-  std::vector<bool> is_written(code_->frame_size_);
-  ForEachRegisterEffect(i, code_->frame_size_, [&](uint32_t first, uint32_t count, RegisterEffect effect) {
-    if (effect == RegisterEffect::kRead) return;
-    for (uint32_t reg = first; reg < first + count; reg++) is_written[reg] = true;
-  });
-  // CoerceThis writes what its row does not name; and who reads a sloppy `this` may coerce it first.
-  is_written[0] = is_written[0] || i.opcode() == Opcode::kCoerceThis || HasFlag(i.opcode(), kCoercesThis);
-  CallInfo* info = graph_.NewCall(unit_, i.offset(), registers, code_->frame_size_);
-  info->opcode = static_cast<uint8_t>(i.opcode());
-  info->jumps = i.jump_operand() >= 0;
-  info->pc =
-      static_cast<uint32_t>(code_->bytecode() - reinterpret_cast<const uint8_t*>(code_)) + i.opcode_offset();
-  info->return_pc = info->pc + i.next().offset() - i.opcode_offset();
-  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined) NoteCallee(i, info);
-  Node* call = graph_.Append(block_, NodeKind::kGeneric, inputs, Payload::Call(info));
-  std::vector<TypeSet> types(code_->frame_size_, kAnyType);
-  for (size_t n = 0; n < inputs.size(); n++) {
-    if (registers[n] < types.size()) types[registers[n]] = TypesOf(inputs[n]);
-  }
-  Node* took_jump = i.jump_operand() >= 0 ? Add(NodeKind::kTookJump, {call}) : nullptr;
-  ForgetMemory();
-  live_behind_->ForEachRegister([&](uint32_t reg) {
-    Node*& node = now_.registers[reg];
-    if (node != nullptr && IsConstant(node->kind()) && !is_written[reg]) return;
-    TypeSet known = is_written[reg] ? TypeSet{kAnyType} : types[reg];
-    node = Add(NodeKind::kRegisterBehind, {call}, Payload::Register(reg));
-    node->set_types(known);
-  });
-  if (live_behind_->HasAcc()) {
-    bool may_be_transient = i.next().offset() < code_->bytecode_size_ && !i.next().is_wide() &&
-                            TakesNumber(static_cast<uint8_t>(i.next().opcode()));
-    now_.acc = may_be_transient ? Add(NodeKind::kSettle, {call}) : call;
-  }
-  state_ = nullptr;
-  if (took_jump != nullptr) {
-    BranchTo(took_jump, true, flow_.BlockAt(i.target(i.jump_operand())), false);
-  } else if (HasFlag(i.opcode(), kTerminator)) {
-    graph_.End(block_, NodeKind::kUnreachable, {}, std::span<Block* const>());
-    block_ = nullptr;
-  }
-}
-
-// A function is entered from here. Natives are called by the first tier.
-void GraphBuilder::NoteCallee(const Instruction& i, CallInfo* info) {
-  const auto* site = SiteOf<CallSite>(i);
-  if (site == nullptr || site->is_native()) return;
-  info->callee = CallInfo::kAnyFunction;
-  info->callee_frame = static_cast<uint32_t>(i.operand(0));
-  info->argument_count = static_cast<uint32_t>(i.operand(1));
-  info->passes_undefined = i.opcode() == Opcode::kCallUndefined;
-  Value callee = site->callee.value();
-  if (!callee.Is<JSFunction>()) return;
-  FunctionInfo* function = callee.As<JSFunction>()->info();
-  const Code* code = function->code_.get();
-  if (code == nullptr || (code->flags_ & Code::kCallSlowly) != 0) return;
-  NoteLiteral(callee);
-  info->callee = CallInfo::kKnownFunction;
-  info->function = callee.bits();
-  // What the function is made of stays, and what it refers to lives as long as it does.
-  info->function_info = Value(function).bits();
-  info->function_code = Value(code).bits();
-  info->function_frame_size = code->frame_size_;
-}
-
 // ---- The way in ----
 
 std::unique_ptr<BuiltGraph> BuildGraph(Isolate& isolate, platform::Arena& arena, Code* code,
@@ -742,14 +772,19 @@ std::unique_ptr<BuiltGraph> BuildGraph(Isolate& isolate, platform::Arena& arena,
                                        std::string* reason) {
   if (code->flags_ & Code::kResumable) return *reason = "its frame may be saved", nullptr;
   if (code->bytecode_size_ > kMostBytecode) return *reason = "it is too large", nullptr;
-  flow::Flow flow(*code);
-  flow::Liveness liveness(flow);
-  PhiRepresentations representations;
+  Learned learned;
   for (int n = 0; n < kMostBuilds; n++) {
-    GraphBuilder builder(isolate, arena, code, feedback, flow, liveness, options, &representations);
-    if (!builder.Run(reason)) return nullptr;
-    if (builder.is_to_be_built_again()) continue;
-    auto built = std::make_unique<BuiltGraph>(builder.Take());
+    Building building{.isolate = isolate,
+                      .options = options,
+                      .learned = learned,
+                      .built = {.graph = std::make_unique<Graph>(arena), .literals = {}},
+                      .frame_size = code->frame_size_};
+    Unit* unit = building.built.graph->NewUnit(Value(code).bits(), 0, nullptr, 0, 0);
+    GraphBuilder builder(building, code, feedback, nullptr, unit, 0);
+    if (!builder.FindVertices(reason)) return nullptr;
+    builder.Run();
+    if (building.is_to_be_built_again) continue;
+    auto built = std::make_unique<BuiltGraph>(std::move(building.built));
     built->graph->RemoveDead();
     return built;
   }

@@ -1,14 +1,20 @@
-// The builder itself: one of them builds a graph once. See builder.h.
+// The builder itself: one of them builds one function into a graph, and those that it inlines have others.
+// See builder.h.
 //
-//   graph_builder.cc     blocks and loops, merging, states, Generic, conversions
+//   graph_builder.cc     blocks and loops, merging, states, conversions
+//   build_calls.cc       Generic, calls, what is inlined
+//   build_natives.cc     builtins that become nodes
 //   build_moves.cc       loads, moves, environments, globals, returns
 //   build_numbers.cc     operators, comparisons and the jumps that go with them
 //   build_properties.cc  named properties and elements
 #ifndef HALFWORD_JIT_GRAPH_BUILDER_H_
 #define HALFWORD_JIT_GRAPH_BUILDER_H_
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -22,24 +28,54 @@
 
 namespace halfword::jit {
 
-// Which representation the phis of loops have, by the header's offset and the register, acc as kNone. A
-// builder reads what the one before it has learned.
+// Which representation the phis of loops have. A builder reads what the one before it has learned.
 struct PhiRepresentation {
   Representation representation;
   bool is_widened = false;  // it was another before, which was not enough
 };
-using PhiRepresentations = std::map<std::pair<uint32_t, uint32_t>, PhiRepresentation>;
+struct CodeFlow {
+  explicit CodeFlow(Code& code) : flow(code), liveness(flow) {}
+  CodeFlow(const CodeFlow&) = delete;
+  flow::Flow flow;
+  flow::Liveness liveness;
+};
+// What is learned while a graph is built, and holds when it is built again.
+struct Learned {
+  // By the way to the function, the header's offset and the word of the frame, acc as UINT32_MAX.
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, PhiRepresentation> phis;
+  // Numbers of ways from the outermost function, 0, to those that are inlined: the way to the caller, and the
+  // offset of the call in it.
+  std::map<std::tuple<uint32_t, uint32_t, const Code*>, uint32_t> ways;
+  std::unordered_map<const Code*, std::unique_ptr<CodeFlow>> flows;
+
+  const CodeFlow& FlowOf(Code* code) {
+    std::unique_ptr<CodeFlow>& flow = flows[code];
+    if (flow == nullptr) flow = std::make_unique<CodeFlow>(*code);
+    return *flow;
+  }
+};
+// What the builders of one graph share.
+struct Building {
+  Isolate& isolate;
+  const BuildOptions& options;
+  Learned& learned;
+  BuiltGraph built;
+  uint32_t frame_size;                // of the outermost function
+  bool is_to_be_built_again = false;  // some phis are to have other representations, which are learned
+  uint32_t inlined_bytes = 0;         // of bytecode
+  // What values were when the graph was built. That is no promise: it is to be checked.
+  std::unordered_map<const Node*, std::vector<Value>> hints = {};
+};
 
 class GraphBuilder {
  public:
-  GraphBuilder(Isolate&, platform::Arena&, Code*, FeedbackVector*, const flow::Flow&, const flow::Liveness&,
-               const BuildOptions&, PhiRepresentations*);
+  // `outer`: what it is inlined into, or null. REQUIRES: the builders of outer functions live longer.
+  GraphBuilder(Building&, Code*, FeedbackVector*, GraphBuilder* outer, Unit*, uint32_t way);
 
-  // False: *reason says why not. REQUIRES: it was not called before.
-  bool Run(std::string* reason);
-  // Some phis were to have other representations, which are learned: build again.
-  bool is_to_be_built_again() const { return is_to_be_built_again_; }
-  BuiltGraph Take() { return std::move(built_); }
+  // False: *reason says why not, and nothing has been built. REQUIRES: it was not called before.
+  bool FindVertices(std::string* reason);
+  // REQUIRES: FindVertices.
+  void Run();
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
@@ -63,12 +99,14 @@ class GraphBuilder {
     const Node* object;
     uint64_t payload;
     Node* value;
+    friend bool operator==(const Loaded&, const Loaded&) = default;
   };
   struct Environment {
-    std::vector<Node*> registers;  // null: dead
+    std::vector<Node*> registers;  // by the word from the outermost frame on; null: dead
     Node* acc = nullptr;
     std::unordered_map<const Node*, Known> known;
     std::vector<Loaded> loaded;
+    uint32_t stack_words = 0;  // so many are known to fit on the stack
   };
 
   // A block of bytecode where it is built. Copies of the way into a loop have the loop's number + 1.
@@ -94,7 +132,6 @@ class GraphBuilder {
   };
 
   // ---- Flow (graph_builder.cc) ----
-  bool FindVertices(std::string* reason);
   uint32_t VertexOf(uint32_t block, uint32_t copy);
   // Where control comes from one vertex to a block; kNone: the loop can't be entered there.
   uint32_t SuccessorOf(const Vertex& from, uint32_t block);
@@ -112,13 +149,26 @@ class GraphBuilder {
   void BranchTo(Node* condition, bool sense, uint32_t target_block, bool spends);
   // The control that ends `from` leads to the block; what is in now_ comes there.
   void Arrive(Block* from, uint32_t block, bool spends);
-  Representation RepresentationOfPhi(Vertex&, uint32_t key, const std::vector<Node*>& inputs);
-  Node* Merge(Vertex&, uint32_t key, std::vector<Node*> inputs, bool is_loop);
+  // Of a phi that is at no loop's header.
+  static Representation RepresentationOf(const std::vector<Node*>& inputs);
+  Node* Merge(Block*, uint32_t key, std::vector<Node*> inputs, const std::vector<Vertex::Incoming>&);
+  Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs, size_t from_outside);
+  PhiRepresentation& LearnedOf(const Vertex&, uint32_t key);
+  // What all of them know.
+  static void MergeKnown(const std::vector<Vertex::Incoming>&, Environment* merged);
+  // Calls f(word) for all that live: of outer functions behind their calls, then of this one.
+  template <class F>
+  void ForEachLiveWord(const flow::LiveSet& live, F f) const {
+    for (uint32_t word : outer_words_) f(word);
+    live.ForEachRegister([&](uint32_t reg) { f(frame_words_ + reg); });
+  }
 
   // ---- States ----
   const FrameState* State();
   // The same at another place: at the beginning of a block.
   const FrameState* StateAt(uint32_t offset, const flow::LiveSet& live, const Environment&);
+  // Behind the call that is being inlined.
+  const FrameState* StateBehindCall(const Environment&);
 
   // ---- Nodes ----
   Node* Add(NodeKind kind, std::initializer_list<Node*> inputs, Payload payload = {});
@@ -126,6 +176,8 @@ class GraphBuilder {
   Node* AddExiting(NodeKind kind, std::initializer_list<Node*> inputs, Payload payload = {});
   // A load, unless the value is at hand.
   Node* Load(NodeKind kind, Node* object, Payload payload = {});
+  // A store to a word of an object, which a load of the same word finds again.
+  void Store(NodeKind store, NodeKind load, Node* object, Node* value, Payload place);
   Known& KnownOf(const Node* node) { return now_.known[node]; }
   TypeSet TypesOf(const Node* node);
   void Forget(NodeKind kind);  // loads that a store of that class may change
@@ -150,8 +202,35 @@ class GraphBuilder {
   bool VisitNumbers(const Instruction&);   // build_numbers.cc
   bool VisitJump(const Instruction&);      // build_numbers.cc
   bool VisitProperty(const Instruction&);  // build_properties.cc
+  bool VisitCall(const Instruction&);      // build_calls.cc
+  // build_calls.cc
   void Generic(const Instruction&);
   void NoteCallee(const Instruction&, CallInfo*);
+  struct Call {
+    Node* function;
+    Node* receiver;
+    std::vector<Node*> arguments;
+    Shape* made;    // of a constructor the shape of its object, else null
+    int32_t units;  // of fuel
+  };
+  // A way from a call that is built in line to what is behind it.
+  using Way = Vertex::Incoming;
+  // `are_all`: the function is nothing else as a rule. False: none of them is inlined.
+  bool CallOneOf(const Instruction&, Call, std::vector<JSFunction*> candidates, bool are_all);
+  // REQUIRES: IsWorthInlining.
+  void Inline(const Instruction&, const Call&, JSFunction* callee, std::vector<Way>*);
+  bool IsWorthInlining(JSFunction* callee, const Call&) const;
+  // build_natives.cc
+  bool CallNative(const Instruction&, const CallSite&);
+  Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
+  void JoinWays(std::vector<Way>);
+  bool CallForward(const Instruction&);
+  void Return(Node* value);
+  std::vector<JSFunction*> HintsOf(const Node*) const;
+  void CopyHints(const Node* from, const Node* to);
+  static bool IsConstantValue(const Node* node, Value v) {
+    return node->Is(NodeKind::kConstant) && node->payload().bits == v.bits();
+  }
   void Exit();
   // The instruction has never been executed, as it seems: exits there. False: it did so in vain before; some
   // sites never learn anything.
@@ -162,7 +241,9 @@ class GraphBuilder {
   bool CellOf(const Instruction&, Value* cell);
   Node* CheckNotHole(Node*);
 
-  Node* Reg(int32_t reg) const { return now_.registers[static_cast<size_t>(reg)]; }
+  Node* Reg(int32_t reg) const {
+    return now_.registers[static_cast<size_t>(static_cast<int32_t>(frame_words_) + reg)];
+  }
   void SetReg(int32_t reg, Node*);
   void SetAcc(Node*);
   // Null: the instruction has no words.
@@ -192,29 +273,50 @@ class GraphBuilder {
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
   void CheckEpoch();
   Node* LoadBy(const Access&, Node* object);
-  bool AddNamed(Node* receiver, Shape*, Shape* added, Value name, Node* value);
-  void ForgetShapes();  // of all values: one of them has another now
-  bool ShapesOf(const PropertySite&, std::vector<Shape*>*) const;
+  template <class What, class F>
+  void ForEachWay(Node* object, const std::vector<Shape*>&, const std::vector<What>&, F f);
+  // What happens where the receiver has the shape.
+  struct Storing {
+    Access access;
+    Shape* added = nullptr;  // the object becomes one of this shape
+
+    friend bool operator==(const Storing&, const Storing&) = default;
+  };
+  Storing StoringFor(Shape*, Value name, const PropertySite&) const;
+  void StoreBy(const Storing&, Node* object, Node* value);
+  // An object has got a property, and had one of these shapes before. What its elements are stays.
+  void ForgetShapes(std::span<Shape* const> changed);
+  bool ShapesOf(const Node* receiver, const PropertySite&, std::vector<Shape*>*);
   Node* CheckShapes(Node* receiver, const std::vector<Shape*>&);
   Node* CheckElements(Node* receiver, int32_t payload);
+  std::optional<TypedElement> TypedSeen(int32_t seen) const;
+  Node* CheckTyped(Node* receiver, TypedElement);
   bool MayBeElement(Node* receiver, Node* key, const KeyedSite*);
   Node* CheckIndex(Node* array, Node* key);
 
+  Building& building_;
   Isolate& isolate_;
   Code* const code_;
   FeedbackVector* const feedback_;
   const flow::Flow& flow_;
   const flow::Liveness& liveness_;
   const BuildOptions& options_;
-  PhiRepresentations& representations_;
-  BuiltGraph built_;
   Graph& graph_;
-  Unit* unit_ = nullptr;
+  GraphBuilder* const outer_;
+  Unit* const unit_;
+  const uint32_t frame_words_;                     // of the unit
+  const uint32_t way_;                             // Learned::ways
+  std::vector<uint32_t> outer_words_;              // what lives in outer frames, ascending
+  std::vector<uint32_t> words_behind_call_;        // of this frame, while something is inlined; registers
+  const FrameState* state_behind_call_ = nullptr;  // the last one
+  // Of what is inlined: what it is called with, and its ways out.
+  Node* receiver_ = nullptr;
+  std::vector<Node*> arguments_;
+  std::vector<Vertex::Incoming> returns_;
   std::vector<Vertex> vertices_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> vertex_of_;
   std::vector<uint32_t> order_;
   std::unordered_map<const Node*, std::vector<Node*>> phi_inputs_;  // of loops: those from outside
-  bool is_to_be_built_again_ = false;
 
   // Where it is.
   Vertex* vertex_ = nullptr;

@@ -54,6 +54,12 @@ constexpr int32_t kWord = sizeof(Value);
 // The shape's byte lies behind 24 bits of a count.
 constexpr size_t kElementAccessOffset = offsetof(Shape, property_count_) + sizeof(uint32_t) + 3;
 
+// From the cage's base to the word that refers to the state. As AnnexFrontOf.
+constexpr int32_t kNativeState =
+    static_cast<int32_t>(offsetof(gc::AnnexFront, client)) - static_cast<int32_t>(gc::kAnnexFrontSize);
+constexpr int32_t kBuffers = offsetof(IsolateState, backing_stores);
+static_assert(static_cast<int>(TypedElement::kFloat64) == static_cast<int>(TypedArrayKind::kFloat64));
+
 const HeapLayout kLayout = {
     .header_of_object = kHeader + At(0, kObjectTag),
     .header_of_string = kHeader + At(0, kStringTag),
@@ -77,6 +83,10 @@ const HeapLayout kLayout = {
     .cell_flags = At(offsetof(PropertyCell, flags_), kOtherTag),
     .number = At(offsetof(HeapNumber, value_), kNumberTag),
     .header_of_number = kHeader + At(0, kNumberTag),
+    .typed_buffer = At(offsetof(TypedArrayObject, buffer_), kObjectTag),
+    .typed_offset = At(offsetof(TypedArrayObject, byte_offset_), kObjectTag),
+    .typed_length = At(offsetof(TypedArrayObject, length_), kObjectTag),
+    .buffer_state = At(offsetof(ArrayBufferObject, state_), kObjectTag),
     .bump_top = gc::kTopOffset,
     .bump_limit = gc::kLimitOffset,
     .barrier_limit = gc::kBarrierLimitOffset,
@@ -84,16 +94,25 @@ const HeapLayout kLayout = {
     .epoch = InFront(offsetof(Isolate, property_epoch_)),
     .stack_limit = InFront(offsetof(Isolate, stack_limit_)),
     .entry_bias = InFront(offsetof(Isolate, entry_bias_)),
+    .html_dda = InFront(offsetof(Isolate, html_dda_)),
     .transient = InFront(offsetof(Isolate, transient_number_)),
     .exit_number = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, exit_number)),
     .parking = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, parking)),
     .arguments = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, arguments)),
+    .native_state = kNativeState,
+    .first_buffer = kBuffers + static_cast<int32_t>(BackingStoreLayout::kBegin),
+    .buffers_end = kBuffers + static_cast<int32_t>(BackingStoreLayout::kEnd),
+    .buffer_data = offsetof(BackingStoreTable::Entry, data),
+    .buffer_limit = offsetof(BackingStoreTable::Entry, max_byte_length),
+    .handle_shift = ArrayBufferObject::kHandleShift + 1,
+    .buffer_entry_log2 = std::countr_zero(sizeof(BackingStoreTable::Entry)),
     .stubs = offsetof(CompiledMachine, stubs),
     .first_tiers = static_cast<int32_t>(ColdSlot(FirstTier(static_cast<Opcode>(0)))),
     .leave = offsetof(CompiledMachine, leave),
     .return_to_interpreter = offsetof(CompiledMachine, machine) + offsetof(Machine, return_to_interpreter),
     .interpret = offsetof(CompiledMachine, machine) + offsetof(Machine, interpret),
     .entries = offsetof(CompiledMachine, machine) + offsetof(Machine, entries),
+    .array_of_smis = static_cast<int32_t>(ElementAccess::kArrayOfSmis),
     .last_array_access = static_cast<int32_t>(ElementAccess::kArrayOfDoubles),
     .function_type = static_cast<int32_t>(HeapType::kJSFunction),
     .called_slowly = Code::kCallSlowly,
@@ -140,7 +159,7 @@ void EmitFill(Masm& masm, uint32_t parameters) {
 // Instructions that are left to their first tier take longer than in baseline code, and a call takes about as
 // long. What is in loops counts more. Empty: the rest makes up for them.
 std::string WhyNotWorthIt(const Graph& graph) {
-  constexpr uint64_t kInLoop = 8, kMostDepth = 4, kNodesForGeneric = 40, kNodesForCall = 15;
+  constexpr uint64_t kInLoop = 8, kMostDepth = 4, kNodesForGeneric = 10, kNodesForCall = 5;
   uint64_t nodes = 0, needed = 0, most = 0;
   const Node* worst = nullptr;
   graph.ForEachNode([&](const Node* node) {
@@ -164,6 +183,10 @@ std::string WhyNotWorthIt(const Graph& graph) {
 std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVector* feedback,
                                         const BuildOptions& options, std::string* reason,
                                         std::string* trace) {
+  const NativeState& native = NativeStateOf(isolate);
+  CHECK(BackingStoreLayout::IsTrue(native.backing_stores));
+  CHECK(reinterpret_cast<uint64_t>(&gc::AnnexFrontOf(CageBase())->client) ==
+        CageBase() + static_cast<uint64_t>(int64_t{kNativeState}));
   platform::Arena arena;
   auto built = BuildGraph(isolate, arena, code, feedback, options, reason);
   if (built == nullptr) return nullptr;
@@ -178,8 +201,7 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   if (!options.builds_all) {
     if (*reason = WhyNotWorthIt(graph); !reason->empty()) return nullptr;
   }
-  // Finding homes takes time in proportion to values times words.
-  constexpr uint32_t kMostNodes = 4000;
+  constexpr uint32_t kMostNodes = 20000;
   if (graph.node_count() > kMostNodes) return *reason = "its graph is too large", nullptr;
   const uint32_t parameters = code->parameter_count_;
   FrameRoom room{.frame_size = code->frame_size_,
@@ -213,6 +235,10 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
     optimized->exits.kinds.push_back(node->kind());
     optimized->exits.live_words.push_back(node->Is(NodeKind::kSpendFuel) ? allocation->LiveWords(*node)
                                                                          : std::vector<uint32_t>());
+  }
+  for (const Unit* unit : graph.units()) {
+    optimized->exits.units.push_back(*unit);
+    optimized->exits.units.back().outer = nullptr;
   }
   optimized->literals = std::move(built->literals);
   optimized->instruction_count = built->instruction_count;

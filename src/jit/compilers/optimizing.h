@@ -26,6 +26,7 @@ struct Exits {
   std::vector<NodeKind> kinds;  // of their nodes
   // Of those that poll: the words of the frame that are in use there.
   std::vector<std::vector<uint32_t>> live_words;
+  std::vector<Unit> units;  // of the graph, by number; without `outer`
 };
 struct OptimizedCode {
   CodeBytes bytes;

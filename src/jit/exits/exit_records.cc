@@ -1,5 +1,7 @@
 #include "jit/exits/exit_records.h"
 
+#include <algorithm>
+
 #include "base/macros.h"
 
 namespace halfword::jit {
@@ -58,27 +60,33 @@ void ExitRecords::Put(ValuePlace place) {
 
 void ExitRecords::Add(const Node& node, const Allocation& allocation) {
   const FrameState& state = *node.state();
-  CHECK(state.outer == nullptr);
-  Record record{
-      .offset = state.offset, .is_behind = state.is_behind, .acc = {}, .environment = {}, .registers = {}};
+  Record record;
   if (state.acc != nullptr) record.acc = PlaceOf(node, *state.acc, allocation);
-  if (state.environment != nullptr) record.environment = PlaceOf(node, *state.environment, allocation);
-  for (const FrameState::Register& r : state.registers)
-    record.registers.push_back({r.number, PlaceOf(node, *r.node, allocation)});
+  for (const FrameState* s = &state; s != nullptr; s = s->outer) {
+    CHECK(s->environment == nullptr);  // what the frame has is true
+    Frame frame{.unit = s->unit->number, .offset = s->offset, .is_behind = s->is_behind, .registers = {}};
+    for (const FrameState::Register& r : s->registers)
+      frame.registers.push_back({r.number, PlaceOf(node, *r.node, allocation)});
+    record.frames.push_back(std::move(frame));
+  }
+  std::reverse(record.frames.begin(), record.frames.end());
   Add(record);
 }
 
 void ExitRecords::Add(const Record& record) {
   begins_.push_back(static_cast<uint32_t>(bytes_.size()));
-  Put(uint64_t{record.offset} * 2 + (record.is_behind ? 1 : 0));
   Put(record.acc);
-  Put(record.environment);
-  Put(record.registers.size());
-  uint32_t last = 0;
-  for (const Register& r : record.registers) {
-    Put(r.number - last);
-    Put(r.place);
-    last = r.number;
+  Put(record.frames.size());
+  for (const Frame& frame : record.frames) {
+    Put(frame.unit);
+    Put(uint64_t{frame.offset} * 2 + (frame.is_behind ? 1 : 0));
+    Put(frame.registers.size());
+    uint32_t last = 0;
+    for (const Register& r : frame.registers) {
+      Put(r.number - last);
+      Put(r.place);
+      last = r.number;
+    }
   }
 }
 
@@ -100,16 +108,19 @@ ExitRecords::Record ExitRecords::At(uint32_t number) const {
     return p;
   };
   Record record;
-  uint64_t head = next();
-  record.offset = static_cast<uint32_t>(head / 2);
-  record.is_behind = (head & 1) != 0;
   record.acc = place();
-  record.environment = place();
-  record.registers.resize(next());
-  uint32_t last = 0;
-  for (Register& r : record.registers) {
-    last += static_cast<uint32_t>(next());
-    r = {last, place()};
+  record.frames.resize(next());
+  for (Frame& frame : record.frames) {
+    frame.unit = static_cast<uint32_t>(next());
+    uint64_t head = next();
+    frame.offset = static_cast<uint32_t>(head / 2);
+    frame.is_behind = (head & 1) != 0;
+    frame.registers.resize(next());
+    uint32_t last = 0;
+    for (Register& r : frame.registers) {
+      last += static_cast<uint32_t>(next());
+      r = {last, place()};
+    }
   }
   return record;
 }

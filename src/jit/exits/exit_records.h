@@ -1,8 +1,9 @@
 // What the baseline tier needs to go on where optimized code exits: for each exit the instruction, and where
 // the value of each live register is. A record is a few bytes; it has no address in it.
 //
-//   record    offset · 2 + is_behind, place of acc, place of environment, number of registers,
-//             then for each: distance from the register before it, place
+//   record    place of acc, number of frames, then for each, from the outermost one on: number of the unit,
+//             offset · 2 + is_behind, number of registers, then for each: distance from the register before
+//             it, place
 //   place     ValuePlace::Kind + 16 · index, but for doubles and literals, whose bits follow
 //   numbers   seven bits a byte, the lowest first, with the highest bit where more follow
 #ifndef HALFWORD_JIT_EXIT_RECORDS_H_
@@ -47,11 +48,19 @@ class ExitRecords {
     uint32_t number;
     ValuePlace place;
   };
-  struct Record {
+  struct Frame {
+    uint32_t unit = 0;                // of the graph; the outermost one is 0
     uint32_t offset = 0;              // of the instruction in the bytecode
     bool is_behind = false;           // the instruction is done
-    ValuePlace acc, environment;      // kDead: what the frame has
     std::vector<Register> registers;  // by number
+
+    friend bool operator==(const Frame&, const Frame&) = default;
+  };
+  struct Record {
+    ValuePlace acc;  // kDead: nobody reads it
+    // The outermost one first. Those of inlined functions follow; the last is at an instruction that is to be
+    // executed, or behind one, the others are behind the calls.
+    std::vector<Frame> frames;
 
     friend bool operator==(const Record&, const Record&) = default;
   };

@@ -16,6 +16,9 @@ struct Unit {
   const Unit* outer = nullptr;  // that it is inlined into; null: it is the outermost
   uint32_t frame_words = 0;     // from the outermost frame to this one's
   uint32_t call_offset = 0;     // of the call in `outer`'s bytecode
+  // The header of its frame, if it is inlined: Values by their bits, and numbers as they are.
+  uint64_t function = 0, feedback = 0, environment = 0, new_target = 0;
+  uint32_t return_pc = 0, argument_count = 0;
 };
 
 // Immutable and shared: all nodes of an instruction that exit have one, and so have those of the next as long

@@ -169,10 +169,10 @@ const ShapeSet* Graph::NewShapes(std::span<const uint64_t> shapes) {
   return set;
 }
 
-CallInfo* Graph::NewCall(const Unit* unit, uint32_t offset, std::span<const uint32_t> registers,
+CallInfo* Graph::NewCall(const Unit* unit, uint32_t offset, std::span<const uint32_t> words,
                          uint32_t first_lost) {
-  return arena_.New<CallInfo>(CallInfo{
-      .offset = offset, .unit = unit, .registers = arena_.Copy(registers), .first_lost = first_lost});
+  return arena_.New<CallInfo>(
+      CallInfo{.offset = offset, .unit = unit, .words = arena_.Copy(words), .first_lost = first_lost});
 }
 
 // ---- Replacing ----

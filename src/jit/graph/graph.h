@@ -43,10 +43,10 @@ namespace halfword::jit {
 struct CallInfo {
   uint32_t offset;  // of the instruction in the unit's bytecode
   const Unit* unit;
-  // The registers whose values are its inputs, in their order; the accumulator, kAccInput, and the
-  // environment, kEnvironmentInput, among them.
+  // Where its inputs are put: words from the outermost frame on, in their order; the accumulator, kAccInput,
+  // and the environment, kEnvironmentInput, among them.
   static constexpr uint32_t kAccInput = UINT32_MAX, kEnvironmentInput = UINT32_MAX - 1;
-  std::span<const uint32_t> registers;
+  std::span<const uint32_t> words;
   // Of the words from the outermost frame on, nothing is left from this one on: the callee's frame
   // begins here.
   static constexpr uint32_t kNothingLost = UINT32_MAX;
@@ -65,12 +65,11 @@ struct CallInfo {
   uint64_t function = 0, function_info = 0, function_code = 0;
   uint32_t function_frame_size = 0;
 
-  // Calls f(word from the outermost frame on, number of the input) for each register that is an input.
+  // Calls f(word, number of the input) for each word that is an input.
   template <class F>
   void ForEachWord(F f) const {
-    for (uint32_t n = 0; n < registers.size(); n++) {
-      if (registers[n] != kAccInput && registers[n] != kEnvironmentInput)
-        f(unit->frame_words + registers[n], n);
+    for (uint32_t n = 0; n < words.size(); n++) {
+      if (words[n] != kAccInput && words[n] != kEnvironmentInput) f(words[n], n);
     }
   }
 };
@@ -157,8 +156,8 @@ class Graph {
   const FrameState* NewState(const FrameState&, std::span<const FrameState::Register>);
   // Sorted, each once. REQUIRES: at most ShapeSet::kMost.
   const ShapeSet* NewShapes(std::span<const uint64_t> shapes);
-  // The registers are copied.
-  CallInfo* NewCall(const Unit*, uint32_t offset, std::span<const uint32_t> registers,
+  // The words are copied.
+  CallInfo* NewCall(const Unit*, uint32_t offset, std::span<const uint32_t> words,
                     uint32_t first_lost = CallInfo::kNothingLost);
 
   // ---- Changing ----

@@ -5,8 +5,8 @@
 // letter each:
 //
 //   t  tagged: any Value, as a reference or a Smi     s  a Smi, tagged
-//   i  int32     u  uint32     w  either: 32 bits     d  double     b  0 or 1     r  outside the cage: raw64
-//   v  any of them but r, which the node can tell     *  any number of what stands before it
+//   i  int32     u  uint32     w  either: 32 bits     d  double     b  0 or 1
+//   v  any of them, which the node can tell           *  any number of what stands before it
 //
 // Nodes of a block are executed in their order: it is the order of effects, and there are no effect inputs. A
 // node reads and writes classes of memory; two accesses of different classes never meet.
@@ -24,9 +24,29 @@ enum class Representation : uint8_t {
   kInt32,
   kUint32,
   kFloat64,
-  kBool,   // 0 or 1
-  kRaw64,  // an address outside of the cage: never kept where the cage can reach it
+  kBool,  // 0 or 1
 };
+
+// As Math's functions of these names do.
+enum class Rounding : uint8_t { kFloor, kCeil, kTrunc, kRound };
+
+// The numbers of TypedArrayKind (objects/builtin_objects.h).
+enum class TypedElement : uint8_t {
+  kInt8,
+  kUint8,
+  kUint8Clamped,
+  kInt16,
+  kUint16,
+  kInt32,
+  kUint32,
+  kFloat16,  // no node has these
+  kFloat32,
+  kFloat64,
+};
+constexpr int SizeLog2(TypedElement kind) {
+  constexpr uint8_t kLog2[] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3};
+  return kLog2[static_cast<int>(kind)];
+}
 
 enum NodeFlags : uint16_t {
   kNoFlags = 0,
@@ -93,6 +113,7 @@ enum class PayloadKind : uint8_t {
   V(Return, "t", kNone, kControl, kNone, kAllMemory, kNoMemory) \
   V(Unreachable, "", kNone, kControl, kNone, kNoMemory, kNoMemory) /* behind what never goes on */ \
   V(Exit, "", kNone, kControl | kMayExit, kNone, kNoMemory, kNoMemory) /* always */ \
+  V(CheckStack, "", kNone, kMayExit, kNumber, kIsolateWords, kNoMemory) /* exits unless so many words from the frame on fit on the stack */ \
   V(SpendFuel, "", kNone, kMayExit | kAllocates, kNumber, kIsolateWords, kIsolateWords) /* so many units; polls where there are fewer, and where fuel is at its end exits, nothing spent */ \
   /* ---- checks: exit, or the first input is what they say ---- */ \
   V(CheckSmi, "t", kSmi, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
@@ -153,10 +174,12 @@ enum class PayloadKind : uint8_t {
   V(NegateFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
   V(AbsFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
   V(SqrtFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(RoundToInt32, "d", kInt32, kPure | kMayExit, kNumber, kNoMemory, kNoMemory) /* by a Rounding; exits where the result is −0 or no int32 */ \
   V(CanonicalNaN, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
   V(CompareFloat64, "dd", kBool, kPure, kDoubleCondition, kNoMemory, kNoMemory) \
   /* ---- Values ---- */ \
   V(SameBits, "tt", kBool, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
+  V(IsNullish, "t", kBool, kPure, kNumber, kNoMemory, kNoMemory) /* 1: also the object with [[IsHTMLDDA]] */ \
   V(LooselyEqual, "tt", kBool, kMayExit | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted */ \
   V(StrictlyEqual, "tt", kBool, kPure | kCommutes | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual */ \
   V(IsType, "t", kBool, kPure, kNumber, kShapes, kNoMemory) /* TestTypeOf */ \
@@ -175,6 +198,7 @@ enum class PayloadKind : uint8_t {
   V(StoreElement, "tit", kNone, kNoFlags, kNone, kNoMemory, kElements) \
   V(LoadDouble, "ti", kFloat64, kPure | kMayExit, kNone, kDoubleElements, kNoMemory) /* exits at a hole */ \
   V(StoreDouble, "tid", kNone, kNoFlags, kNone, kNoMemory, kDoubleElements) \
+  V(CheckTakes, "tt", kNone, kMayExit, kNone, kShapes, kNoMemory) /* exits where the array takes Smis only, and the value is none */ \
   V(CheckElementNotHole, "ti", kNone, kMayExit, kNone, kElements, kNoMemory) /* before a store */ \
   V(CheckDoubleNotHole, "ti", kNone, kMayExit, kNone, kDoubleElements, kNoMemory) \
   V(LoadSlot, "t", kTagged, kPure, kNumber, kSlots, kNoMemory) \
@@ -184,14 +208,13 @@ enum class PayloadKind : uint8_t {
   V(LoadCell, "", kTagged, kPure, kBits, kCells, kNoMemory) /* of a PropertyCell */ \
   V(StoreCell, "t", kNone, kMayExit, kBits, kNoMemory, kCells) /* exits where it is read-only or has the hole */ \
   V(LoadIsolateWord, "", kInt32, kPure, kNumber, kIsolateWords, kNoMemory) /* 32 bits, so many bytes from the base */ \
-  /* ---- typed arrays: every access is behind its own compare with the limit ---- */ \
-  V(TypedData, "t", kRaw64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) /* of elements of this kind */ \
-  V(TypedLimit, "t", kUint32, kPure, kNumber, kTypedElements, kNoMemory) /* how many may be accessed */ \
-  V(LoadTyped, "riu", kInt32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
-  V(LoadTypedUint32, "riu", kUint32, kPure | kMayExit, kNone, kTypedElements, kNoMemory) \
-  V(LoadTypedFloat, "riu", kFloat64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
-  V(StoreTyped, "riuw", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
-  V(StoreTypedFloat, "riud", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
+  /* ---- typed arrays of a kind, over memory that has no other length: each access looks for it anew ---- */ \
+  V(LoadTyped, "ti", kInt32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
+  V(LoadTypedUint32, "ti", kUint32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
+  V(LoadTypedFloat, "ti", kFloat64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
+  V(StoreTyped, "tiw", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
+  V(StoreTypedFloat, "tid", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
+  V(NewObject, "t", kTagged, kAllocates, kNumber, kNoMemory, kNoMemory) /* of that shape, so many bytes; its slots are Smi 0 */ \
   /* ---- calls ---- */ \
   V(Generic, "v*", kTagged, kCalls, kCall, kAllMemory, kAllMemory) /* an instruction by its first tier; the value is acc */ \
   V(TookJump, "t", kBool, kNoFlags, kNone, kFrames, kNoMemory) /* whether the Generic right before it jumps */ \

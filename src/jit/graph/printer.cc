@@ -115,7 +115,7 @@ class Printer {
         break;
       case PayloadKind::kCall:
         Put("unit ", p.call->unit->number, " at ", p.call->offset);
-        for (uint32_t reg : p.call->registers) {
+        for (uint32_t reg : p.call->words) {
           if (reg == CallInfo::kAccInput) {
             Put(" acc");
           } else if (reg == CallInfo::kEnvironmentInput) {

@@ -31,8 +31,8 @@
 namespace halfword::jit {
 
 // By the number of the Representation.
-inline constexpr std::string_view kRepresentationNames[] = {"none",   "tagged",  "smi",  "int32",
-                                                            "uint32", "float64", "bool", "raw64"};
+inline constexpr std::string_view kRepresentationNames[] = {"none",   "tagged",  "smi", "int32",
+                                                            "uint32", "float64", "bool"};
 // By the bit of ValueTypes.
 inline constexpr std::string_view kTypeNames[] = {"smi",    "double",    "interned", "string",
                                                   "object", "undefined", "null",     "boolean",

@@ -25,8 +25,7 @@ bool Fits(char letter, Representation r) {
     case 'w': return r == Representation::kInt32 || r == Representation::kUint32;
     case 'd': return r == Representation::kFloat64;
     case 'b': return r == Representation::kBool;
-    case 'r': return r == Representation::kRaw64;
-    case 'v': return r != Representation::kNone && r != Representation::kRaw64;
+    case 'v': return r != Representation::kNone;
     default: return false;
   }
 }
@@ -39,7 +38,6 @@ const char* Meaning(char letter) {
     case 'w': return "int32 or uint32";
     case 'd': return "float64";
     case 'b': return "bool";
-    case 'r': return "raw64";
     default: return "a value";
   }
 }
@@ -283,7 +281,6 @@ class Verifier {
                   "it has " + Counted(phi.input_count(), "input") + " for " + Counted(count, "predecessor"));
     }
     Representation own = phi.representation();
-    if (own == Representation::kRaw64) return Fail(phi, "raw64 is not for phis");
     if (own == Representation::kNone) return Fail(phi, "it has no representation");
     for (uint32_t i = 0; i < phi.input_count(); i++) {
       Representation r = phi.input(i)->representation();
@@ -310,9 +307,9 @@ class Verifier {
       }
       case PayloadKind::kCall:
         if (p.call == nullptr || p.call->unit == nullptr) return Fail(node, "there is no call");
-        return p.call->registers.size() == node.input_count() ||
+        return p.call->words.size() == node.input_count() ||
                Fail(node, "it has " + Counted(node.input_count(), "input") + " for " +
-                              Counted(p.call->registers.size(), "register"));
+                              Counted(p.call->words.size(), "word"));
       default: return true;
     }
   }
@@ -348,8 +345,6 @@ class Verifier {
         if (n == nullptr || wrong != nullptr) return;
         if (!IsNode(n)) {
           why = ", which is in no block";
-        } else if (n->representation() == Representation::kRaw64) {
-          why = ", which is raw64";
         } else if (n->representation() == Representation::kNone) {
           why = ", which is no value";
         } else {

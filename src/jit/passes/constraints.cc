@@ -116,7 +116,10 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kStrictlyEqual:
     case NodeKind::kLooselyEqual:
     case NodeKind::kLengthOf:
+    case NodeKind::kIsNullish:
+    case NodeKind::kToBoolean:
     case NodeKind::kIsType: c.general_temporaries = 1; return c;
+    case NodeKind::kRoundToInt32: c.double_temporaries = 2; return c;
     case NodeKind::kLoadElement: c.inputs[1] = Index(*node.input(1)); return c;
     case NodeKind::kStoreElement:
     case NodeKind::kStoreDouble:
@@ -136,7 +139,18 @@ Constraints ConstraintsOf(const Node& node) {
       c.inputs[0] = NotInWord(*node.input(0));
       c.general_temporaries = 1;  // for the cell
       return c;
-    case NodeKind::kStoreShape: c.general_temporaries = 1; return c;
+    case NodeKind::kStoreShape:
+    case NodeKind::kCheckTakes:
+    case NodeKind::kCheckStack: c.general_temporaries = 1; return c;
+    case NodeKind::kLoadTyped:
+    case NodeKind::kLoadTypedUint32:
+    case NodeKind::kLoadTypedFloat:
+    case NodeKind::kStoreTyped:
+    case NodeKind::kStoreTypedFloat: c.general_temporaries = 4; return c;
+    case NodeKind::kNewObject:
+      c.inputs[0] = NotInWord(*node.input(0));
+      c.general_temporaries = c.inputs[0].policy == Policy::kRegister || !IsConstant(*node.input(0)) ? 1 : 0;
+      return c;
     case NodeKind::kTaggedToFloat64: c.general_temporaries = 1; return c;
     case NodeKind::kTaggedToInt32:
       return {.inputs = {kInRegister}, .output = kAsFirst, .double_temporaries = 1};

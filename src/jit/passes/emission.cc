@@ -153,7 +153,8 @@ void Emission::EmitBranch(const Node& node) {
   bool is_integer = condition.Is(NodeKind::kCompareInt32) || condition.Is(NodeKind::kCompareUint32);
   if (is_integer && IsFused(condition))
     return go(static_cast<Condition>(condition.payload().condition), jump_by_flags);
-  if (condition.Is(NodeKind::kSameBits) && IsFused(condition)) return go(Condition::kEqual, jump_by_flags);
+  bool is_equality = condition.Is(NodeKind::kSameBits) || condition.Is(NodeKind::kIsNullish);
+  if (is_equality && IsFused(condition)) return go(Condition::kEqual, jump_by_flags);
   if (IsLeftToBranch(condition)) {
     return go(static_cast<DoubleCondition>(condition.payload().condition), [&](DoubleCondition c, Label* to) {
       masm_.JumpIfDouble(c, DoubleIn(condition, 0), DoubleIn(condition, 1), to);
@@ -247,9 +248,7 @@ void Emission::EmitMoves(std::span<const Move> moves) {
 
 void Emission::LoadGeneral(const Node& value, Gpr to, const Memory& from) {
   const Representation r = value.representation();
-  r == Representation::kRaw64 ? masm_.Load64(to, from)
-  : IsValue(r)                ? masm_.LoadTagged(to, from)
-                              : masm_.Load32(to, from);
+  IsValue(r) ? masm_.LoadTagged(to, from) : masm_.Load32(to, from);
 }
 
 void Emission::EmitMove(const Node& value, Location from, Location to) {

@@ -44,6 +44,7 @@ class Emission {
   bool EmitNode(const Node&);
   bool EmitNumberNode(const Node&);  // emission_numbers.cc
   void EmitDivision(const Node&);
+  void EmitRounding(const Node&);
   bool EmitValueNode(const Node&);  // emission_values.cc
   void EmitCheckOfShape(const Node&);
   void EmitInt32OfTagged(const Node&);
@@ -66,6 +67,8 @@ class Emission {
   void JumpUnlessBox(Gpr value, Label*);
   bool EmitMemoryNode(const Node&);  // emission_memory.cc
   void EmitFuel(const Node&);
+  void EmitNewObject(const Node&);
+  void EmitTypedElement(const Node&);
   void EmitLoadDouble(const Node&, Gpr sum);
   void ExitAtDoubleHole(const Memory& element, Label* exit);
   // Input i into a word of the owner, with the barrier that it needs.
@@ -77,6 +80,8 @@ class Emission {
   static constexpr int kWordLog2 = HALFWORD_COMPRESS ? 2 : 3;
   bool EmitCallNode(const Node&);  // emission_calls.cc
   void EmitGeneric(const Node&);
+  // The headers of the frames of all that the unit is inlined into, and its own.
+  void EmitHeaders(const Unit&);
   void EmitCallOf(const CallInfo&, Label* behind, Label* otherwise);
   void Untag(Gpr);
   Memory FrameWord(int32_t word) const { return Memory::At(target_registers::kFrame, word * kWordBytes); }

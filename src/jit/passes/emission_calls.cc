@@ -24,16 +24,21 @@ void Emission::EmitGeneric(const Node& node) {
   for (uint32_t n = 0; n < node.input_count(); n++) {
     const Node& value = *node.input(n);
     Location from = allocation_.Input(node, n), to;
-    if (call.registers[n] == CallInfo::kAccInput) {
+    if (call.words[n] == CallInfo::kAccInput) {
       to = {Location::kGeneral, kAcc.number};
     } else {
-      to = {Location::kWord, call.unit->frame_words + call.registers[n]};
+      to = {Location::kWord, call.words[n]};
       // It is there already.
       if (allocation_.HomeOf(value) == to) continue;
     }
     moves.push_back({&value, from, to});
   }
   EmitMoves(moves);
+  // What is inlined gets a frame of its own for as long as somebody may look at it.
+  const Unit& unit = *call.unit;
+  EmitHeaders(unit);
+  const auto frame_bytes = static_cast<int32_t>(unit.frame_words) * kWordBytes;
+  if (frame_bytes != 0) masm_.Add64(kFrame, frame_bytes);
   const auto code = static_cast<uint32_t>(call.unit->code) - static_cast<uint32_t>(layout_.other_tag);
   Label behind, jump, join;
   if (call.callee != CallInfo::kNotCalled) {
@@ -61,12 +66,32 @@ void Emission::EmitGeneric(const Node& node) {
   } else {
     masm_.Bind(&behind);
   }
+  if (frame_bytes != 0) masm_.Add64(kFrame, -frame_bytes);
+}
+
+// Nobody returns to such a frame by its return code: that is this code's own way. Who unwinds the stack goes
+// on in the interpreter.
+void Emission::EmitHeaders(const Unit& unit) {
+  if (unit.outer == nullptr) return;
+  EmitHeaders(*unit.outer);
+  auto store = [&](int32_t word, uint64_t bits) {
+    masm_.StoreTagged(FrameWord(static_cast<int32_t>(unit.frame_words) + word), static_cast<int32_t>(bits));
+  };
+  store(layout_.function_word, unit.function);
+  store(layout_.environment_word, unit.environment);
+  store(layout_.feedback_word, unit.feedback);
+  store(layout_.code_word, unit.code);
+  store(layout_.new_target_word, unit.new_target);
+  store(layout_.caller_delta_word, (unit.frame_words - unit.outer->frame_words) * kWordBytes);
+  store(layout_.return_pc_word, uint64_t{unit.return_pc} * 2);
+  store(layout_.argument_count_word, uint64_t{unit.argument_count} * 2);
+  store(layout_.return_code_word, 0);
 }
 
 // Enters a function's code on the frame that is laid out, as ENTER_CALL in ops/calls.inc. Whatever is not as
 // usual is for the first tier, which begins anew: nothing has changed then.
 void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise) {
-  const auto base = static_cast<int32_t>(call.unit->frame_words + call.callee_frame);
+  const auto base = static_cast<int32_t>(call.callee_frame);
   auto word = [&](int32_t w) { return FrameWord(base + w); };
   const Gpr callee = kNextCode, info = kJumpCode, code = kCode, feedback = kFeedback, temporary = kPc;
   masm_.LoadTagged(callee, word(layout_.function_word));

@@ -27,6 +27,14 @@ bool Emission::EmitMemoryNode(const Node& node) {
   };
   switch (node.kind()) {
     case NodeKind::kSpendFuel: EmitFuel(node); return true;
+    case NodeKind::kCheckStack:
+      // What names frames are 32 bits of their addresses.
+      masm_.AddConstant32(Temporary(node), kFrame, number * kWordBytes);
+      masm_.Sub32(Temporary(node), Memory::At(kBase, layout_.stack_limit));
+      masm_.Test32(Temporary(node), Temporary(node));
+      masm_.JumpIf(Condition::kNotNegative, ExitOf(node));
+      return true;
+    case NodeKind::kNewObject: EmitNewObject(node); return true;
     // ---- Objects ----
     case NodeKind::kLoadField:
     case NodeKind::kLoadOverflow: return load(node.payload().offset);
@@ -50,6 +58,25 @@ bool Emission::EmitMemoryNode(const Node& node) {
     case NodeKind::kStoreElement:
       EmitStore(node, 2, In(node, 0), Element(node, layout_.first_value, kWordLog2, sum()));
       return true;
+    case NodeKind::kCheckTakes: {
+      Gpr shape = Temporary(node);
+      Label takes;
+      if (MayBe(*node.input(1), kSmiType)) {
+        masm_.Test32(In(node, 1), 1);
+        masm_.JumpIf(Condition::kEqual, &takes);
+      }
+      masm_.LoadTagged(shape, Memory::Heap(In(node, 0), layout_.header_of_object));
+      masm_.Compare8(Memory::Heap(shape, layout_.element_access),
+                     static_cast<uint8_t>(layout_.array_of_smis));
+      masm_.JumpIf(Condition::kEqual, ExitOf(node));
+      masm_.Bind(&takes);
+      return true;
+    }
+    case NodeKind::kLoadTyped:
+    case NodeKind::kLoadTypedUint32:
+    case NodeKind::kLoadTypedFloat:
+    case NodeKind::kStoreTyped:
+    case NodeKind::kStoreTypedFloat: EmitTypedElement(node); return true;
     case NodeKind::kCheckElementNotHole:
       masm_.CompareTagged(Element(node, layout_.first_value, kWordLog2, sum()), kHole);
       masm_.JumpIf(Condition::kEqual, ExitOf(node));
@@ -109,6 +136,89 @@ void Emission::EmitFuel(const Node& node) {
                  masm_.Jump(exit);
                }));
   masm_.Bind(back);
+}
+
+// As BumpAllocate in ops/machine.h.
+void Emission::EmitNewObject(const Node& node) {
+  // A shape in a register may be there until the result is.
+  Gpr out = Out(node), made = allocation_.GeneralTemporaries(node).empty() ? out : Temporary(node);
+  Memory top = Memory::At(kBase, layout_.bump_top);
+  const int32_t bytes = node.payload().number;
+  Label* back = NewLabel();
+  masm_.Load32(made, top);
+  masm_.AddConstant32(made, made, bytes);
+  masm_.Compare32(made, Memory::At(kBase, layout_.bump_limit));
+  masm_.JumpIf(Condition::kAbove, InCold([=, &node, this] {
+                 StoreInput(Argument(0), node, 0);
+                 CallStub(Stub::kNewObject);
+                 masm_.LoadTagged(out, Argument(0));
+                 masm_.Jump(back);
+               }));
+  masm_.Store32(top, made);
+  masm_.AddConstant32(made, made, value_bits::kObjectTag - bytes);
+  if (!HALFWORD_COMPRESS) masm_.Add64(made, kBase);
+  StoreInput(Memory::Heap(made, layout_.header_of_object), node, 0);
+  if (made.number != out.number) masm_.MoveTagged(out, made);
+  masm_.Bind(back);
+}
+
+// As ElementsOf and IsInBuffer in runtime/typed_elements.h.
+void Emission::EmitTypedElement(const Node& node) {
+  const auto kind = static_cast<TypedElement>(node.payload().number);
+  const int32_t shift = SizeLog2(kind), last_byte = (1 << shift) - 1;
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr address{temporaries[0]}, limit{temporaries[1]}, index{temporaries[2]}, other{temporaries[3]};
+  Gpr array = In(node, 0);
+  Label* exit = ExitOf(node);
+  masm_.ExtendSigned32(index, In(node, 1));
+  masm_.Compare64(index, Memory::Heap(array, layout_.typed_length));
+  masm_.JumpIf(Condition::kAboveEqual, exit);
+  // The entry of the buffer in the table.
+  masm_.LoadTagged(address, Memory::Heap(array, layout_.typed_buffer));
+  masm_.Load32(address, Memory::Heap(address, layout_.buffer_state));
+  masm_.ShiftRight32(address, layout_.handle_shift);
+  masm_.ShiftLeft32(address, layout_.buffer_entry_log2);
+  masm_.Load64(limit, Memory::At(kBase, layout_.native_state));
+  masm_.Load64(other, Memory::At(limit, layout_.first_buffer));
+  masm_.Add64(address, other);
+  masm_.Compare64(address, Memory::At(limit, layout_.buffers_end));
+  masm_.JumpIf(Condition::kAboveEqual, exit);
+  // The last byte of the element is one of those from the offset to the end, whatever the array says.
+  masm_.Load64(limit, Memory::At(address, layout_.buffer_limit));
+  masm_.Load64(address, Memory::At(address, layout_.buffer_data));
+  masm_.Load64(other, Memory::Heap(array, layout_.typed_offset));
+  masm_.Compare64(other, limit);
+  masm_.JumpIf(Condition::kAbove, exit);
+  masm_.Sub64(limit, other);
+  masm_.Add64(address, other);
+  masm_.Set32(other, static_cast<uint32_t>(last_byte));
+  masm_.AddShifted64(other, other, index, shift);
+  masm_.Compare64(other, limit);
+  masm_.JumpIf(Condition::kAboveEqual, exit);
+  masm_.AddShifted64(address, address, index, shift);
+  Memory element = Memory::At(address, 0);
+  const bool is_load = node.representation() != Representation::kNone;
+  switch (kind) {
+    case TypedElement::kInt8:
+      return is_load ? masm_.LoadSigned8(Out(node), element) : masm_.Store8(element, In(node, 2));
+    case TypedElement::kUint8:
+    case TypedElement::kUint8Clamped:
+      return is_load ? masm_.Load8(Out(node), element) : masm_.Store8(element, In(node, 2));
+    case TypedElement::kInt16:
+      return is_load ? masm_.LoadSigned16(Out(node), element) : masm_.Store16(element, In(node, 2));
+    case TypedElement::kUint16:
+      return is_load ? masm_.Load16(Out(node), element) : masm_.Store16(element, In(node, 2));
+    case TypedElement::kInt32:
+    case TypedElement::kUint32:
+      return is_load ? masm_.Load32(Out(node), element) : masm_.Store32(element, In(node, 2));
+    case TypedElement::kFloat16: UNREACHABLE();
+    case TypedElement::kFloat32:
+      return is_load ? masm_.LoadFloat(DoubleOut(node), element)
+                     : masm_.StoreFloat(element, DoubleIn(node, 2));
+    case TypedElement::kFloat64:
+      return is_load ? masm_.LoadDouble(DoubleOut(node), element)
+                     : masm_.StoreDouble(element, DoubleIn(node, 2));
+  }
 }
 
 Memory Emission::Element(const Node& node, int32_t first, int size_log2, Gpr sum) {

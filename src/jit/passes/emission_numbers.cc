@@ -106,6 +106,7 @@ bool Emission::EmitNumberNode(const Node& node) {
     case NodeKind::kNegateFloat64: masm_.NegateDouble(DoubleOut(node)); return true;
     case NodeKind::kAbsFloat64: masm_.AbsDouble(DoubleOut(node)); return true;
     case NodeKind::kSqrtFloat64: masm_.SqrtDouble(DoubleOut(node), DoubleIn(node, 0)); return true;
+    case NodeKind::kRoundToInt32: EmitRounding(node); return true;
     case NodeKind::kCompareFloat64:
       if (IsLeftToBranch(node)) return true;
       masm_.SetIfDouble(Out(node), static_cast<DoubleCondition>(node.payload().condition), DoubleIn(node, 0),
@@ -179,6 +180,54 @@ void Emission::EmitDivision(const Node& node) {
   }
   masm_.Test32(remainder, remainder);
   masm_.JumpIf(Condition::kNotEqual, exit);
+}
+
+void Emission::EmitRounding(const Node& node) {
+  const auto rounding = static_cast<Rounding>(node.payload().number);
+  Gpr out = Out(node);
+  Fpr in = DoubleIn(node, 0), rest{allocation_.DoubleTemporaries(node)[0]},
+      constant{allocation_.DoubleTemporaries(node)[1]};
+  Label *exit = ExitOf(node), *done = NewLabel();
+  // Toward zero, and what was cut off. Where the integer does not fit into 32 bits, that is more than 1.
+  masm_.TruncateToInt32(out, in, exit);
+  masm_.Int32ToDouble(constant, out);
+  masm_.MoveDouble(rest, in);
+  masm_.SubDouble(rest, constant);
+  masm_.SetDouble(constant, 1);
+  masm_.JumpIfDouble(DoubleCondition::kNotLess, rest, constant, exit);
+  masm_.SetDouble(constant, -1);
+  masm_.JumpIfDouble(DoubleCondition::kNotGreater, rest, constant, exit);
+  masm_.SetDouble(constant, 0);
+  auto unless = [&](DoubleCondition condition, auto change) {
+    Label stays;
+    masm_.JumpIfDouble(condition, rest, constant, &stays);
+    change();
+    masm_.Bind(&stays);
+  };
+  if (rounding == Rounding::kFloor || rounding == Rounding::kRound) {
+    unless(DoubleCondition::kNotLess, [&] {
+      masm_.SubOrJump32(out, 1, exit);
+      masm_.SetDouble(constant, 1);
+      masm_.AddDouble(rest, constant);
+    });
+  }
+  if (rounding == Rounding::kCeil)
+    unless(DoubleCondition::kNotGreater, [&] { masm_.AddOrJump32(out, 1, exit); });
+  // Ties go up.
+  if (rounding == Rounding::kRound) {
+    masm_.SetDouble(constant, 0.5);
+    unless(DoubleCondition::kLess, [&] { masm_.AddOrJump32(out, 1, exit); });
+  }
+  // Zero of a negative number, −0 among them, is −0.
+  masm_.Test32(out, out);
+  masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+                 masm_.SetDouble(constant, 1);
+                 masm_.DivDouble(constant, in);
+                 masm_.SetDouble(rest, 0);
+                 masm_.JumpIfDouble(DoubleCondition::kLess, constant, rest, exit);
+                 masm_.Jump(done);
+               }));
+  masm_.Bind(done);
 }
 
 }  // namespace halfword::jit

@@ -11,6 +11,7 @@ using namespace target_registers;  // NOLINT: what is emitted is for the target
 using namespace value_bits;        // NOLINT
 
 bool Emission::EmitValueNode(const Node& node) {
+  const int32_t number = node.payload().number;
   switch (node.kind()) {
     // ---- Checks: the result is where the input was ----
     case NodeKind::kCheckObject:
@@ -157,6 +158,20 @@ bool Emission::EmitValueNode(const Node& node) {
         masm_.CompareTagged(General(first), Word(second));
       } else {
         masm_.CompareTagged(General(first), General(second));
+      }
+      if (!IsFused(node)) masm_.SetIf(Out(node), Condition::kEqual);
+      return true;
+    }
+    case NodeKind::kIsNullish: {
+      static_assert(kNull == (kUndefined | 8));
+      masm_.Move32(Temporary(node), In(node, 0));
+      masm_.Or32(Temporary(node), 8);
+      masm_.Compare32(Temporary(node), kNull);
+      if (number != 0 && MayBe(*node.input(0), kObjectType)) {
+        Label is_nullish;
+        masm_.JumpIf(Condition::kEqual, &is_nullish);
+        masm_.CompareTagged(In(node, 0), Memory::At(kBase, layout_.html_dda));
+        masm_.Bind(&is_nullish);
       }
       if (!IsFused(node)) masm_.SetIf(Out(node), Condition::kEqual);
       return true;
@@ -332,12 +347,18 @@ void Emission::EmitLengthOf(const Node& node) {
 
 void Emission::EmitToBoolean(const Node& node) {
   const Node& input = *node.input(0);
-  Gpr in = In(node, 0), out = Out(node);
+  Gpr in = In(node, 0), out = Out(node), temporary = Temporary(node);
+  Label* no_object = NewLabel();
   auto test_smi = [=, this] {
     masm_.Test32(in, in);
     masm_.SetIf(out, Condition::kNotEqual);
   };
+  auto test_object = [=, this] {
+    masm_.CompareTagged(in, Memory::At(kBase, layout_.html_dda));
+    masm_.SetIf(out, Condition::kNotEqual);
+  };
   if (IsOnly(input, kSmiType)) return test_smi();
+  if (IsOnly(input, kObjectType)) return test_object();
   Label* back = NewLabel();
   if (MayBe(input, kSmiType)) {
     masm_.Test32(in, 1);
@@ -345,6 +366,12 @@ void Emission::EmitToBoolean(const Node& node) {
                    test_smi();
                    masm_.Jump(back);
                  }));
+  }
+  if (MayBe(input, kObjectType)) {
+    JumpUnlessTag(in, kObjectTag, temporary, no_object);
+    test_object();
+    masm_.Jump(back);
+    masm_.Bind(no_object);
   }
   masm_.CompareTagged(in, kTrue);
   if (!IsOnly(input, kSmiType | kUndefinedType | kNullType | kBooleanType)) {

@@ -19,6 +19,7 @@ enum class Stub : uint8_t {
   kStrictlyEqual,  // two Values; 0 or 1
   kLooselyEqual,   // two Values; 0 or 1, and 2 where one is to be converted
   kIsType,         // a Value, and a TypeOfKind as a number; 0 or 1
+  kNewObject,      // a shape, as a Value; the result is a Value
   kPoll,           // the budget is used up; 0: the guest is to end, nothing has changed
   kCount,
 };
@@ -45,13 +46,23 @@ struct HeapLayout {
   int32_t number;                                   // of a box: its double
   int32_t header_of_number;                         // of a box: a typed header of 32 bits
 
+  int32_t typed_buffer, typed_offset, typed_length;  // of a typed array; the latter are 64 bits
+  int32_t buffer_state;                              // of an ArrayBuffer: the handle, above its flags
+
   // ---- Displacements from the cage's base (Memory::At(kBase, …)) ----
   int32_t bump_top, bump_limit, barrier_limit;
   int32_t budget, epoch, stack_limit, entry_bias;
+  int32_t html_dda;     // a Value: the object that is falsy, or undefined
   int32_t transient;    // the double of the number that the next instruction uses up
   int32_t exit_number;  // a word that gets the number of the exit that is taken
   int32_t parking;      // kParkingPlaces times eight bytes that moves may use
   int32_t arguments;    // 2 times eight bytes: arguments and results of stubs
+
+  int32_t native_state;  // the word that refers to it, 64 bits
+  // In the native state, the first entry of the table of buffers and the one behind the last; in an entry,
+  // its memory and how many bytes of it there are.
+  int32_t first_buffer, buffers_end, buffer_data, buffer_limit;
+  int32_t handle_shift, buffer_entry_log2;
 
   // ---- Displacements from the machine (Memory::At(kMachine, …)) ----
   int32_t stubs;        // of the first; eight bytes each
@@ -60,6 +71,7 @@ struct HeapLayout {
   int32_t return_to_interpreter, interpret, entries;
 
   // ---- Bits ----
+  int32_t array_of_smis;      // the ElementAccess of arrays that take Smis only
   int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
   int32_t function_type;      // the type of JavaScript functions that have code
   int32_t called_slowly;      // the flags of code that calls look at more closely

@@ -289,25 +289,45 @@ class Allocation::Builder {
 
   // ---- Homes ----
 
-  // When a word of the frame has a value, and whose.
+  // When a word of the frame has a value, and whose. Those of a word are sorted by `from` once SortTaken has
+  // seen them.
   struct Taken {
     Range range;
     uint32_t value;
+    uint32_t last;  // the greatest `to` of this one and those before it
   };
+  static bool IsBefore(const Taken& a, const Taken& b) { return a.range.from < b.range.from; }
+  static void NoteLast(std::vector<Taken>& all, size_t first) {
+    for (size_t n = first; n < all.size(); n++)
+      all[n].last = std::max(all[n].range.to, n == 0 ? 0 : all[n - 1].last);
+  }
+  void SortTaken() {
+    for (std::vector<Taken>& all : taken_) {
+      std::sort(all.begin(), all.end(), IsBefore);
+      NoteLast(all, 0);
+    }
+    is_sorted_ = true;
+  }
   bool IsFree(uint32_t word, const Node& value) const {
     if (word >= taken_.size()) return true;
-    const Interval& whole = live_.intervals()[value.id()];
-    for (const Taken& taken : taken_[word]) {
-      if (taken.value == value.id()) continue;
-      for (const Range& r : whole.ranges) {
-        if (r.from < taken.range.to && taken.range.from < r.to) return false;
+    const std::vector<Taken>& all = taken_[word];
+    for (const Range& r : live_.intervals()[value.id()].ranges) {
+      auto end =
+          std::partition_point(all.begin(), all.end(), [&](const Taken& t) { return t.range.from < r.to; });
+      for (auto n = static_cast<size_t>(end - all.begin()); n-- > 0 && all[n].last > r.from;) {
+        if (all[n].range.to > r.from && all[n].value != value.id()) return false;
       }
     }
     return true;
   }
   void TakeWord(uint32_t word, Range range, const Node& value) {
     if (word >= taken_.size()) taken_.resize(word + 1);
-    taken_[word].push_back({range, value.id()});
+    std::vector<Taken>& all = taken_[word];
+    const Taken taken{range, value.id(), range.to};
+    auto place = is_sorted_ ? std::upper_bound(all.begin(), all.end(), taken, IsBefore) : all.end();
+    auto n = static_cast<size_t>(place - all.begin());
+    all.insert(place, taken);
+    if (is_sorted_) NoteLast(all, n);
   }
   void TakeWord(uint32_t word, const Node& value) {
     for (const Range& range : live_.intervals()[value.id()].ranges) TakeWord(word, range, value);
@@ -359,6 +379,7 @@ class Allocation::Builder {
   bool FindHomes(std::string* error) {
     data_.homes.resize(data_.graph.node_count());
     FindTakenWords();
+    SortTaken();
     FindOwnWords();
     std::vector<const Node*> wanting;
     for (const auto& parts : data_.values) {
@@ -514,7 +535,8 @@ class Allocation::Builder {
   std::priority_queue<Interval*, std::vector<Interval*>, Later> waiting_;
   std::vector<Interval*> active_;
   std::vector<std::vector<Taken>> taken_;  // by word
-  std::vector<Call> calls_;                // ascending
+  bool is_sorted_ = false;
+  std::vector<Call> calls_;  // ascending
   std::vector<uint32_t> own_;
   std::vector<const Node*> nodes_;  // by place
   std::vector<std::vector<LiveIntervals::ConstantUse*>> constant_uses_;

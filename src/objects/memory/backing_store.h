@@ -12,6 +12,8 @@
 #define HALFWORD_OBJECTS_MEMORY_BACKING_STORE_H_
 
 #include <atomic>
+#include <cstddef>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -106,10 +108,24 @@ class BackingStoreTable {
   uint32_t TakeEntry();    // REQUIRES: a free one
 
   static const Entry kNone;
+  friend struct BackingStoreLayout;
   // Empty while there is none, which is so in most isolates; the first of each is never used.
   std::vector<Entry> entries_;
   uint32_t free_ = 0;
   std::vector<void*> kept_;
+};
+
+// For machine code: where a table has the words that say where its entries begin and end.
+struct BackingStoreLayout {
+  static constexpr size_t kEntries = offsetof(BackingStoreTable, entries_);
+  static constexpr size_t kBegin = kEntries, kEnd = kEntries + sizeof(void*);
+  // That a vector begins so is the library's, and looked at where code is made.
+  static bool IsTrue(const BackingStoreTable& table) {
+    const void* words[2];
+    std::memcpy(words, reinterpret_cast<const char*>(&table) + kBegin, sizeof words);
+    std::span<const BackingStoreTable::Entry> all = table.entries();
+    return words[0] == all.data() && words[1] == all.data() + all.size();
+  }
 };
 
 // The isolate's table; in IsolateState.

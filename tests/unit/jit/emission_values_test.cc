@@ -1,5 +1,6 @@
 // Each node that works on Values or on memory, compiled alone and run with many operands, against plain C++.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <bit>
 #include <cmath>
@@ -126,6 +127,9 @@ class EmissionValuesTest : public ::testing::Test {
     heap.front().bump_limit = FakeHeap::kBytes;
     heap.front().bump_top = FakeHeap::kBytes / 2 + 8;
   }
+  static std::string LoadOf(size_t offset) {
+    return "LoadIsolateWord[" + Decimal(FakeHeap::At(offset)) + "]";
+  }
   uint64_t HeapBase() const { return HALFWORD_COMPRESS ? 0 : heap.base(); }
   static std::vector<int32_t> Integers() {
     std::vector<int32_t> integers = {INT32_MIN, INT32_MIN + 1, INT32_MAX, INT32_MAX - 1, 12345, -12345};
@@ -189,6 +193,13 @@ TEST_F(EmissionValuesTest, ChecksOfShapes) {
                    heap.In<uint8_t>(heap.ShapeOf(v), heap.layout().element_access) == access;
           },
           {kAnyType, kObjectType});
+    // That one, or one below it.
+    Check("CheckElements[" + Decimal(~access) + "]",
+          [&](Bits v) {
+            return FakeHeap::IsObject(v) &&
+                   heap.In<uint8_t>(heap.ShapeOf(v), heap.layout().element_access) <= access;
+          },
+          {kAnyType, kObjectType});
   }
 }
 
@@ -244,15 +255,19 @@ TEST_F(EmissionValuesTest, NumbersOfValues) {
 }
 
 TEST_F(EmissionValuesTest, Booleans) {
-  constexpr TypeSet kInLine = kSmiType | kUndefinedType | kNullType | kBooleanType;
-  for (TypeSet types :
-       {TypeSet{kAnyType}, TypeSet{kSmiType}, TypeSet{kBooleanType}, kInLine,
-        TypeSet{kUndefinedType | kObjectType}, TypeSet{kStringTypes}, TypeSet{kNumberTypes}}) {
-    heap.ForgetCalls();
-    Compare("ToBoolean", false, [&](Bits v) { return std::optional<uint64_t>(heap.ToBoolean(v)); }, types);
-    int slow = 0;
-    for (Bits v : values) slow += (heap.TypesOf(v) & types & ~kInLine) != 0;
-    EXPECT_EQ(heap.calls(Stub::kToBoolean), slow) << NamesOf(types);
+  constexpr TypeSet kInLine = kSmiType | kUndefinedType | kNullType | kBooleanType | kObjectType;
+  // With an object that is falsy, and without.
+  for (Bits document_all : {heap.document_all, static_cast<Bits>(kUndefined)}) {
+    heap.SetDocumentAll(document_all);
+    for (TypeSet types : {TypeSet{kAnyType}, TypeSet{kSmiType}, TypeSet{kObjectType}, TypeSet{kBooleanType},
+                          kInLine, TypeSet{kInLine & ~kObjectType}, TypeSet{kUndefinedType | kObjectType},
+                          TypeSet{kStringTypes}, TypeSet{kNumberTypes}}) {
+      heap.ForgetCalls();
+      Compare("ToBoolean", false, [&](Bits v) { return std::optional<uint64_t>(heap.ToBoolean(v)); }, types);
+      int slow = 0;
+      for (Bits v : values) slow += (heap.TypesOf(v) & types & ~kInLine) != 0;
+      EXPECT_EQ(heap.calls(Stub::kToBoolean), slow) << NamesOf(types);
+    }
   }
   MAKE(code, OfInt32("BoolToTagged", " n4 = CompareInt32[not-equal] n1 n0\n"));
   for (int32_t n : {0, 5}) {
@@ -335,6 +350,101 @@ TEST_F(EmissionValuesTest, EqualityOfAllPairs) {
   }
 }
 
+TEST_F(EmissionValuesTest, NullishValues) {
+  // With an object that counts as undefined, and without.
+  for (Bits document_all : {heap.document_all, static_cast<Bits>(kUndefined)}) {
+    heap.SetDocumentAll(document_all);
+    for (int counts : {0, 1}) {
+      const std::string node = "IsNullish[" + Decimal(counts) + "]";
+      auto is_nullish = [&](Bits v) { return heap.IsNullish(v) || (counts != 0 && v == heap.document_all); };
+      for (TypeSet types :
+           {TypeSet{kAnyType}, TypeSet{kSmiType}, TypeSet{kObjectType}, TypeSet{kUndefinedType | kNullType},
+            TypeSet{kSmiType | kObjectType}, TypeSet{kAnyType & ~kObjectType}}) {
+        Compare(node, false, [&](Bits v) { return std::optional<uint64_t>(is_nullish(v)); }, types);
+        // A branch that makes it itself, to either block that stands behind it, and one that reads it.
+        for (const char* use : {"", "r2=n2"}) {
+          for (const char* cold : {"", " cold"}) {
+            MAKE(code, "b0:\n n1 = Parameter[r1]" + NamesOf(types) + "\n n2 = " + node +
+                           " n1\n n3 = Branch n2 -> b1 b2\nb1: from b0" + cold +
+                           "\n s1: unit 0 at 9 {r1=n1 " + use + "}\n n4 = Exit @s1\nb2: from b0\n" +
+                           " s2: unit 0 at 9 {r1=n1 " + use + "}\n n5 = Exit @s2\n");
+            for (Bits v : values) {
+              if ((heap.TypesOf(v) & ~types) != 0) continue;
+              SCOPED_TRACE(node + NamesOf(types) + " of " + Hex(v) + ", " + use + cold);
+              SetRegister(1, v);
+              const Node* exit = code.Run();
+              ASSERT_NE(exit, nullptr);
+              EXPECT_EQ(exit->id(), is_nullish(v) ? 4u : 5u);
+              EXPECT_EQ(code.ValueOf(1), v);
+              if (*use != 0) EXPECT_EQ(code.ValueOf(2), is_nullish(v));
+            }
+            if (HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(heap.all_calls(), 0);
+}
+
+TEST_F(EmissionValuesTest, LooseEqualityOfAllPairs) {
+  const std::string end =
+      "\n s0: unit 0 at 4 {r1=n1 r2=n2}\n n3 = LooselyEqual n1 n2 @s0\n"
+      " s1: unit 0 at 9 {r1=n1 r2=n2 r3=n3}\n n4 = Exit @s1\n";
+  MAKE(equal, "b0:\n n1 = Parameter[r1]\n n2 = Parameter[r2]" + end);
+  // The second operand is no box, and the first one no Smi.
+  constexpr TypeSet kFirst = kAnyType & ~kSmiType, kSecond = kAnyType & ~kDoubleType;
+  MAKE(known,
+       "b0:\n n1 = Parameter[r1]" + NamesOf(kFirst) + "\n n2 = Parameter[r2]" + NamesOf(kSecond) + end);
+  for (Bits a : values) {
+    for (Bits b : values) {
+      SCOPED_TRACE(Hex(a) + " and " + Hex(b));
+      SetRegister(1, a);
+      SetRegister(2, b);
+      // What is itself needs no conversion.
+      int expected = a == b && !FakeHeap::IsBox(a) ? 1 : heap.AreLooselyEqual(a, b);
+      bool is_known = (heap.TypesOf(a) & ~kFirst) == 0 && (heap.TypesOf(b) & ~kSecond) == 0;
+      for (CompiledGraph* code : {&equal, &known}) {
+        if (code == &known && !is_known) continue;
+        heap.ForgetCalls();
+        ASSERT_EQ(code->Run()->id(), expected == 2 ? 3u : 4u);
+        if (expected != 2) EXPECT_EQ(code->ValueOf(3), static_cast<uint64_t>(expected));
+        EXPECT_EQ(code->ValueOf(1), a);
+        EXPECT_EQ(code->ValueOf(2), b);
+        bool is_clear = (a == b && !FakeHeap::IsBox(a)) || (FakeHeap::IsSmi(a) && FakeHeap::IsSmi(b)) ||
+                        (FakeHeap::IsObject(a) && FakeHeap::IsObject(b));
+        EXPECT_EQ(heap.all_calls(), !is_clear);
+        EXPECT_EQ(heap.calls(Stub::kLooselyEqual), !is_clear);
+      }
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, Lengths) {
+  const HeapLayout& layout = heap.layout();
+  int32_t length = 0;
+  for (Bits v : values) {
+    if (FakeHeap::IsObject(v))
+      heap.WordIn(v, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length += 1000));
+  }
+  values.push_back(heap.NewString(0x3fffffff, false));
+  for (TypeSet types : {TypeSet{kAnyType}, TypeSet{kObjectType}, TypeSet{kStringTypes},
+                        TypeSet{kObjectType | kStringTypes}, TypeSet{kSmiType | kObjectType}}) {
+    Compare(
+        "LengthOf", true,
+        [&](Bits v) -> std::optional<uint64_t> {
+          if (FakeHeap::IsString(v))
+            return FakeHeap::Smi(static_cast<int32_t>(heap.In<uint32_t>(v, layout.string_length)));
+          if (!FakeHeap::IsObject(v)) return std::nullopt;
+          bool is_array =
+              heap.In<uint8_t>(heap.ShapeOf(v), layout.element_access) <= layout.last_array_access;
+          return is_array ? std::optional<uint64_t>(heap.WordIn(v, layout.length)) : std::nullopt;
+        },
+        types);
+  }
+}
+
 TEST_F(EmissionValuesTest, TransientNumbersGetABox) {
   Compare("Settle", false, [](Bits v) { return std::optional<uint64_t>(v); });
   MAKE(code, OfValue("Settle", false));
@@ -378,6 +488,89 @@ TEST_F(EmissionValuesTest, ValuesOfDoubles) {
     EXPECT_EQ(canonical.ValueOf(4), std::bit_cast<uint64_t>(d));
     if (HasFailure()) return;
   }
+}
+
+TEST_F(EmissionValuesTest, Rounding) {
+  std::vector<double> numbers = FakeHeap::Numbers();
+  for (double d : {0.3,
+                   0.25,
+                   0.75,
+                   0.5,
+                   1.5,
+                   2.5,
+                   3.5,
+                   0.49999999999999994,
+                   0.5000000000000001,
+                   0.9999999999999999,
+                   1.0000000000000002,
+                   4503599627370495.5,
+                   4503599627370497.0,
+                   0x1p31,
+                   0x1p32,
+                   0x1p33,
+                   0x1p53,
+                   0x1p53 + 2,
+                   0x1p63,
+                   0x1p64,
+                   1e17,
+                   1e300,
+                   5e-324,
+                   2.2e-308,
+                   1e-300}) {
+    for (double by : {0.0, 0.25, 0.5, 0.75, 1.0, 1.5}) {
+      for (double sign : {1.0, -1.0}) {
+        numbers.push_back(sign * (d + by));
+        numbers.push_back(sign * (d - by));
+        numbers.push_back(std::nextafter(sign * (d - by), HUGE_VAL));
+        numbers.push_back(std::nextafter(sign * (d - by), -HUGE_VAL));
+        numbers.push_back(sign * std::nextafter(d + by, HUGE_VAL));
+      }
+    }
+  }
+  // Nothing may be lost where a half is added: what is below one stays, and large ones are integers.
+  auto round = [](double d) {
+    double down = std::floor(d);
+    double result = d - down >= 0.5 ? down + 1 : down;
+    return result == 0 ? std::copysign(0.0, d) : result;
+  };
+  struct Row {
+    int mode;
+    std::function<double(double)> function;
+  };
+  for (const Row& row : {Row{static_cast<int>(Rounding::kFloor), [](double d) { return std::floor(d); }},
+                         Row{static_cast<int>(Rounding::kCeil), [](double d) { return std::ceil(d); }},
+                         Row{static_cast<int>(Rounding::kTrunc), [](double d) { return std::trunc(d); }},
+                         Row{static_cast<int>(Rounding::kRound), round}}) {
+    const std::string node = "RoundToInt32[" + Decimal(row.mode) + "]";
+    const std::string head =
+        "b0:\n n1 = Parameter[r1] : double\n s0: unit 0 at 4 {r1=n1}\n n4 = TaggedToFloat64 n1 @s0\n";
+    // The number is used behind it, or lost.
+    MAKE(kept, head + " s2: unit 0 at 6 {r1=n4}\n n2 = " + node +
+                   " n4 @s2\n s1: unit 0 at 9 {r1=n4 r2=n2}\n n3 = Exit @s1\n");
+    MAKE(lost, head + " n2 = " + node + " n4 @s0\n s1: unit 0 at 9 {r2=n2}\n n3 = Exit @s1\n");
+    const Bits box = heap.NewNumber(0);
+    SetRegister(1, box);
+    int count = 0;
+    for (double d : numbers) {
+      heap.In<double>(box, heap.layout().number) = d;
+      double expected = row.function(d);
+      // What is rounded up to the least int32 exits, too: the integer below it is none.
+      bool exits = !IsInt32(expected) || (row.mode == static_cast<int>(Rounding::kRound) && d < INT32_MIN);
+      for (CompiledGraph* code : {&kept, &lost}) {
+        SCOPED_TRACE(node + " of " + std::to_string(d) + ", " + Hex(std::bit_cast<uint64_t>(d)));
+        const Node* exit = code->Run();
+        ASSERT_NE(exit, nullptr);
+        EXPECT_EQ(exit->id(), exits ? 2u : 3u);
+        if (!exits && exit->id() == 3)
+          EXPECT_EQ(static_cast<int32_t>(code->ValueOf(2)), static_cast<int32_t>(expected));
+        if (code == &kept) EXPECT_EQ(code->ValueOf(4), std::bit_cast<uint64_t>(d));
+      }
+      count += !exits;
+      if (HasFailure()) return;
+    }
+    EXPECT_GT(count, 100);
+  }
+  EXPECT_EQ(heap.all_calls(), 0);
 }
 
 TEST_F(EmissionValuesTest, Remainders) {
@@ -694,6 +887,109 @@ TEST_F(EmissionValuesTest, Elements) {
   }
 }
 
+TEST_F(EmissionValuesTest, ArraysThatTakeSmisOnly) {
+  const HeapLayout& layout = heap.layout();
+  std::vector<Bits> arrays;
+  for (uint8_t access = 0; access < 8; access++) arrays.push_back(heap.NewObject(heap.NewShape(access), 4));
+  // These differ from it in one bit.
+  arrays.push_back(heap.NewObject(heap.NewShape(static_cast<uint8_t>(layout.array_of_smis | 0x80)), 4));
+  auto takes = [&](Bits array, Bits v) {
+    return FakeHeap::IsSmi(v) ||
+           heap.In<uint8_t>(heap.ShapeOf(array), layout.element_access) != layout.array_of_smis;
+  };
+  for (TypeSet types : {TypeSet{kAnyType}, TypeSet{kSmiType}, TypeSet{kDoubleType}, TypeSet{kNumberTypes},
+                        TypeSet{kAnyType & ~kSmiType}}) {
+    MAKE(code, "b0:\n n1 = Parameter[r1] : object\n n2 = Parameter[r2]" + NamesOf(types) +
+                   "\n s0: unit 0 at 4 {r1=n1 r2=n2}\n n3 = CheckTakes n1 n2 @s0\n n4 = Exit @s0\n");
+    for (Bits array : arrays) {
+      for (Bits v : values) {
+        if ((heap.TypesOf(v) & ~types) != 0) continue;
+        SCOPED_TRACE(Hex(v) + NamesOf(types));
+        SetRegister(1, array);
+        SetRegister(2, v);
+        ASSERT_EQ(code.Run()->id(), takes(array, v) ? 4u : 3u);
+        EXPECT_EQ(code.ValueOf(1), array);
+        EXPECT_EQ(code.ValueOf(2), v);
+      }
+    }
+  }
+  for (Bits constant : {FakeHeap::Smi(-3), static_cast<Bits>(kHole), heap.document_all}) {
+    MAKE(code, "b0:\n n2 = Constant[" + Hex(constant) +
+                   "]\n n1 = Parameter[r1]\n s0: unit 0 at 4 {}\n n3 = CheckTakes n1 n2 @s0\n n4 = Exit "
+                   "@s0\n");
+    for (Bits array : arrays) {
+      SetRegister(1, array);
+      EXPECT_EQ(code.Run()->id(), takes(array, constant) ? 4u : 3u) << Hex(constant);
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, RoomOnTheStack) {
+  for (int32_t words : {0, 1, 7, 300, 40000}) {
+    MAKE(code, "b0:\n n1 = Parameter[r1]\n s0: unit 0 at 4 {r1=n1}\n n2 = CheckStack[" + Decimal(words) +
+                   "] @s0\n n3 = Exit @s0\n");
+    SetRegister(1, FakeHeap::Smi(5));
+    auto end = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(heap.fp()) +
+                                     static_cast<uint32_t>(words) * kWordBytes);
+    for (int32_t room : {0, 1, -1, kWordBytes, -kWordBytes, 100000, -100000, words * kWordBytes,
+                         -words * kWordBytes, INT32_MAX, INT32_MIN, INT32_MIN + 1}) {
+      SCOPED_TRACE(Decimal(words) + " with room " + Decimal(room));
+      uint32_t limit = heap.front().stack_limit = end + static_cast<uint32_t>(room);
+      bool is_below = static_cast<int32_t>(end - limit) < 0;
+      EXPECT_EQ(is_below, room > 0 || room == INT32_MIN);
+      EXPECT_EQ(code.Run()->id(), is_below ? 3u : 2u);
+      EXPECT_EQ(code.ValueOf(1), FakeHeap::Smi(5));
+      EXPECT_EQ(heap.front().stack_limit, limit);
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, NewObjects) {
+  const HeapLayout& layout = heap.layout();
+  const Bits shape = heap.NewShape(1), kept = heap.NewNumber(5);
+  FakeHeap::Front& front = heap.front();
+  // What is new lies in the middle of other bytes.
+  constexpr uint32_t kTop = FakeHeap::kBytes / 2 + 1024, kAround = 64;
+  auto* memory = reinterpret_cast<uint8_t*>(heap.base() + kTop - 8 - kAround);
+  for (int32_t bytes : {8, 16, 24, 128, 4096}) {
+    std::vector<uint8_t> before(static_cast<size_t>(bytes) + 2 * kAround);
+    for (size_t n = 0; n < before.size(); n++) before[n] = static_cast<uint8_t>(n * 7 + 1);
+    // The shape is used behind it, or its register, where it has one, may be the result's.
+    for (const char* use : {"r1=n1 ", ""}) {
+      MAKE(code,
+           "b0:\n n1 = Constant[" + Hex(shape) +
+               "]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {}\n n5 = CheckNotHole n4 @s0\n n2 = NewObject[" +
+               Decimal(bytes) + "] n1\n s1: unit 0 at 9 {" + use + "r2=n2 r4=n5}\n n3 = Exit @s1\n");
+      SetRegister(4, kept);
+      for (int32_t missing : {0, -8, 1, 8, bytes}) {
+        SCOPED_TRACE(Decimal(bytes) + " bytes, of which " + Decimal(missing) + " are missing, " + use);
+        std::memcpy(memory, before.data(), before.size());
+        front.bump_top = kTop;
+        front.bump_limit = kTop + static_cast<uint32_t>(bytes - missing);
+        heap.ForgetCalls();
+        ASSERT_EQ(code.Run()->id(), 3u);
+        const bool is_slow = missing > 0;
+        EXPECT_EQ(heap.all_calls(), is_slow);
+        EXPECT_EQ(heap.calls(Stub::kNewObject), is_slow);
+        if (*use != 0) EXPECT_EQ(code.ValueOf(1), shape);
+        EXPECT_EQ(code.ValueOf(5), kept);
+        Bits found = code.ValueOf(2);
+        ASSERT_TRUE(FakeHeap::IsObject(found) && heap.IsOnHeap(found)) << Hex(found);
+        EXPECT_EQ(heap.ShapeOf(found), shape);
+        EXPECT_EQ(front.bump_top, is_slow ? kTop : kTop + static_cast<uint32_t>(bytes));
+        EXPECT_EQ(found == HeapBase() + kTop + kObjectTag, !is_slow);
+        // Nothing but its header is written: the room is zero before.
+        std::vector<uint8_t> expected = before;
+        auto header = static_cast<FakeHeap::WordBits>(shape);
+        auto place = static_cast<size_t>(8 + kAround + kObjectTag + layout.header_of_object);
+        if (!is_slow) std::memcpy(expected.data() + place, &header, sizeof header);
+        EXPECT_EQ(std::memcmp(memory, expected.data(), expected.size()), 0);
+      }
+      if (HasFailure()) return;
+    }
+  }
+}
+
 TEST_F(EmissionValuesTest, Fuel) {
   MAKE(code, "b0:\n n1 = Parameter[r1]\n s0: unit 0 at 4 {r1=n1}\n n2 = SpendFuel[3] @s0\n n3 = Exit @s0\n");
   SetRegister(1, FakeHeap::Smi(5));
@@ -710,6 +1006,281 @@ TEST_F(EmissionValuesTest, Fuel) {
       EXPECT_EQ(code.ValueOf(1), FakeHeap::Smi(5));
     }
   }
+}
+
+// ---- Typed arrays ----
+
+class EmissionTypedTest : public EmissionValuesTest {
+ protected:
+  // Of the table. The entry of kNothing is the one without data. kLong has kBytes, which are no multiple of
+  // an element's size, kShort has two, and the table ends behind kEmpty.
+  enum Handle : uint32_t { kNothing, kShort, kLong, kEmpty, kBeyond };
+  static constexpr uint64_t kBytes = 75, kMost = UINT64_MAX;
+  static constexpr size_t kAround = 512;  // bytes on either side that nobody may touch
+
+  struct Place {
+    uint32_t handle;
+    uint64_t offset, length;
+  };
+  // How the node is compiled.
+  struct Way {
+    std::optional<int32_t> index;  // a constant
+    bool keeps_operands = true, is_constant_stored = false;
+    int others = 0;  // values that are in registers all the time
+  };
+  static constexpr int32_t kStored = -0x12345678;
+  static constexpr double kStoredDouble = -2.75;
+
+  static bool IsFloat(TypedElement kind) { return kind >= TypedElement::kFloat32; }
+  static std::string NameOf(TypedElement kind, bool is_store) {
+    std::string name = is_store ? "StoreTyped" : "LoadTyped";
+    if (IsFloat(kind)) name += "Float";
+    if (!is_store && kind == TypedElement::kUint32) name += "Uint32";
+    return name + "[" + Decimal(static_cast<int>(kind)) + "]";
+  }
+  static std::string TextOf(TypedElement kind, bool is_store, const Way& way) {
+    std::string head = "b0:\n n9 = Int32Constant[" + Decimal(way.index.value_or(0)) +
+                       "]\n n10 = Int32Constant[" + Decimal(kStored) +
+                       "]\n n11 = Float64Constant[-2.75]\n n1 = Parameter[r1]\n n7 = Parameter[r2] : double\n"
+                       " s0: unit 0 at 4 {}\n",
+                state;
+    for (int n = 0; n < way.others; n++) {
+      std::string id = Decimal(20 + n);
+      head += " n" + id + " = " + LoadOf(offsetof(FakeHeap::Front, arguments) + 4 * (n % 4)) + "\n";
+      state += " r" + id + "=n" + id;
+    }
+    head += " n8 = " + LoadOf(offsetof(FakeHeap::Front, input)) +
+            "\n n12 = " + LoadOf(offsetof(FakeHeap::Front, second_input)) +
+            "\n n6 = TaggedToFloat64 n7 @s0\n";
+    std::string index = way.index ? "n9" : "n8", stored;
+    if (is_store && IsFloat(kind)) stored = way.is_constant_stored ? "n11" : "n6";
+    if (is_store && !IsFloat(kind)) stored = way.is_constant_stored ? "n10" : "n12";
+    if (way.keeps_operands) state = " r1=n1 r2=" + index + (is_store ? " r4=" + stored : "") + state;
+    return head + " s1: unit 0 at 6 {" + state + "}\n n2 = " + NameOf(kind, is_store) + " n1 " + index + " " +
+           stored + " @s1\n s2: unit 0 at 9 {" + state + (is_store ? "" : " r40=n2") + "}\n n3 = Exit @s2\n";
+  }
+
+  void MakeBuffers() {
+    heap.Reset();
+    FakeHeap::NativeState& native = heap.native();
+    uint8_t* data = memory.data() + kAround;
+    native.buffers[kShort] = {.data = data, .limit = 2};
+    native.buffers[kEmpty] = {.data = data, .limit = 0};
+    // What stands behind the end looks like an entry.
+    for (uint32_t n : {uint32_t{kLong}, uint32_t{kBeyond}, kBeyond + 1})
+      native.buffers[n] = {.data = data, .limit = kBytes};
+    native.end = native.buffers + kBeyond;
+    EXPECT_EQ(native.buffers[kNothing].data, nullptr);
+    EXPECT_EQ(native.buffers[kNothing].limit, 0u);
+  }
+  uint64_t LimitOf(uint32_t handle) { return handle < kBeyond ? heap.native().buffers[handle].limit : 0; }
+  bool IsInside(const Place& place, int32_t index, uint64_t size) {
+    uint64_t limit = LimitOf(place.handle), i = static_cast<uint64_t>(index);
+    return index >= 0 && i < place.length && place.offset <= limit && (i + 1) * size <= limit - place.offset;
+  }
+
+  // What a load of the element at `at` gives; a store puts what is to be stored there.
+  static uint64_t Access(TypedElement kind, bool is_store, uint8_t* at, int32_t integer, double number) {
+    auto as = [&](auto value) -> uint64_t {
+      using T = decltype(value);
+      if (is_store) {
+        if constexpr (std::is_floating_point_v<T>) {
+          value = static_cast<T>(number);
+        } else {
+          value = static_cast<T>(integer);
+        }
+        std::memcpy(at, &value, sizeof value);
+        return 0;
+      }
+      std::memcpy(&value, at, sizeof value);
+      if constexpr (std::is_floating_point_v<T>) {
+        return std::bit_cast<uint64_t>(static_cast<double>(value));
+      } else {
+        return static_cast<uint32_t>(value);
+      }
+    };
+    switch (kind) {
+      case TypedElement::kInt8: return as(int8_t{});
+      case TypedElement::kUint8:
+      case TypedElement::kUint8Clamped: return as(uint8_t{});
+      case TypedElement::kInt16: return as(int16_t{});
+      case TypedElement::kUint16: return as(uint16_t{});
+      case TypedElement::kInt32: return as(int32_t{});
+      case TypedElement::kUint32: return as(uint32_t{});
+      case TypedElement::kFloat32: return as(float{});
+      case TypedElement::kFloat64: return as(double{});
+      case TypedElement::kFloat16: break;
+    }
+    return 0;
+  }
+
+  void CompareOne(CompiledGraph& code, TypedElement kind, bool is_store, const Way& way, const Place& place,
+                  int32_t index) {
+    SCOPED_TRACE(NameOf(kind, is_store) + " at " + (way.index ? "the constant " : "") + Decimal(index) +
+                 " of handle " + Decimal(place.handle) + ", offset " + Hex(place.offset) + ", length " +
+                 Hex(place.length) + ", " + Decimal(way.others) + " others");
+    runs++;
+    for (size_t n = 0; n < memory.size(); n++) memory[n] = static_cast<uint8_t>(n * 89 + runs);
+    std::vector<uint8_t> expected = memory;
+    FakeHeap::Front& front = heap.front();
+    double number = runs % 3 == 0 ? -1.5 * runs : numbers[runs % numbers.size()];
+    front.input = index;
+    front.second_input = static_cast<int32_t>(runs * 0x9e3779b9);
+    front.arguments[0] = 0x2222222211111111;
+    front.arguments[1] = 0x4444444433333333;
+    Bits array = heap.Word(1);
+    heap.In<double>(heap.Word(2), heap.layout().number) = number;
+
+    const uint64_t size = uint64_t{1} << SizeLog2(kind);
+    const bool is_inside = IsInside(place, index, size);
+    uint64_t result = 0;
+    if (is_inside) {
+      uint8_t* at = expected.data() + kAround + place.offset + static_cast<uint64_t>(index) * size;
+      result = Access(kind, is_store, at, way.is_constant_stored ? kStored : front.second_input,
+                      way.is_constant_stored ? kStoredDouble : number);
+      inside++;
+    }
+    const Node* exit = code.Run();
+    ASSERT_NE(exit, nullptr);
+    ASSERT_EQ(exit->id(), is_inside ? 3u : 2u);
+    ASSERT_TRUE(memory == expected);
+    if (is_inside && !is_store) {
+      // Signaling NaNs change where their width does.
+      uint64_t found = code.ValueOf(2);
+      bool is_nan = kind == TypedElement::kFloat32 && std::isnan(std::bit_cast<double>(result));
+      EXPECT_TRUE(is_nan ? std::isnan(std::bit_cast<double>(found)) : found == result)
+          << Hex(found) << " and not " << Hex(result);
+    }
+    if (way.keeps_operands) {
+      EXPECT_EQ(code.ValueOf(1), array);
+      EXPECT_EQ(code.ValueOf(way.index ? 9 : 8), static_cast<uint32_t>(index));
+    }
+    for (int n = 0; n < way.others; n++)
+      EXPECT_EQ(code.ValueOf(20 + static_cast<uint32_t>(n)), 0x11111111u * (n % 4 + 1));
+  }
+
+  // All kinds, loaded and stored, in many ways. The places and indices are for elements of a size. An index
+  // that is outside is the nearer to memory of this test's the earlier it stands.
+  void CompareAll(const std::function<std::vector<Place>(uint64_t size)>& places_of,
+                  const std::function<std::vector<int32_t>(uint64_t size)>& indices_of,
+                  bool has_inside = false) {
+    for (int number = 0; number <= static_cast<int>(TypedElement::kFloat64); number++) {
+      const auto kind = static_cast<TypedElement>(number);
+      const uint64_t size = uint64_t{1} << SizeLog2(kind);
+      if (kind == TypedElement::kFloat16) continue;
+      for (bool is_store : {false, true}) {
+        if (is_store && kind == TypedElement::kUint8Clamped) continue;
+        std::vector<Way> ways = {Way{}, Way{.keeps_operands = false}, Way{.is_constant_stored = true}};
+        for (int others = 1; others < 7; others++)
+          ways.push_back({.keeps_operands = others % 2 == 0, .others = others});
+        for (int32_t index : indices_of(size)) ways.push_back({.index = index});
+        inside = 0;
+        for (const Way& way : ways) {
+          MAKE(code, TextOf(kind, is_store, way));
+          for (const Place& place : places_of(size)) {
+            MakeBuffers();
+            SetRegister(1, heap.NewTypedArray(place.handle, place.offset, place.length));
+            SetRegister(2, heap.NewNumber(0));
+            for (int32_t index : way.index ? std::vector<int32_t>{*way.index} : indices_of(size)) {
+              CompareOne(code, kind, is_store, way, place, index);
+              if (HasFailure()) return;
+            }
+          }
+        }
+        EXPECT_EQ(inside > 0, has_inside);
+      }
+    }
+    EXPECT_EQ(heap.all_calls(), 0);
+  }
+  // Around the ends of all that is there, and far away.
+  static std::vector<int32_t> Indices(uint64_t size) {
+    auto end = static_cast<int32_t>(kBytes / size), power = static_cast<int32_t>(32 / size);
+    return {0,       1,          2,       3,       5,          end - 2,   end - 1,   end,
+            end + 1, kBytes - 1, 99,      100,     -1,         -2,        -3,        -power,
+            -end,    -100,       1 << 29, 1 << 30, -(1 << 29), INT32_MAX, INT32_MIN, INT32_MIN + 1};
+  }
+
+  std::vector<uint8_t> memory = std::vector<uint8_t>(2 * kAround + kBytes);
+  std::vector<double> numbers = FakeHeap::Numbers();
+  uint32_t runs = 0, inside = 0;
+};
+
+TEST_F(EmissionTypedTest, ElementsInsideAndBeyond) {
+  CompareAll(
+      [](uint64_t size) -> std::vector<Place> {
+        return {{kLong, 0, kBytes / size},
+                {kLong, 8, (kBytes - 8) / size},
+                {kLong, 64, 11 / size},
+                {kLong, 8, 2},
+                {kLong, 16, 0},
+                {kEmpty, 0, 0},
+                {kShort, 0, 2 / size}};
+      },
+      Indices, true);
+}
+
+TEST_F(EmissionTypedTest, LengthsThatLie) {
+  CompareAll(
+      [](uint64_t) -> std::vector<Place> {
+        return {{kLong, 0, 100},   {kLong, 8, 0x80000000},        {kLong, 16, 0x100000000},
+                {kLong, 3, kMost}, {kLong, 0, uint64_t{1} << 63}, {kLong, 24, kMost},
+                {kShort, 0, 100}};
+      },
+      Indices, true);
+  CompareAll([](uint64_t) -> std::vector<Place> { return {{kEmpty, 0, 100}, {kEmpty, 0, kMost}}; }, Indices);
+}
+
+TEST_F(EmissionTypedTest, OffsetsThatLie) {
+  CompareAll(
+      [](uint64_t) -> std::vector<Place> {
+        return {{kLong, kBytes, 100},
+                {kLong, kBytes + 1, 100},
+                {kLong, kBytes + 8, kMost},
+                {kLong, uint64_t{1} << 32, 100},
+                {kLong, uint64_t{1} << 63, 100},
+                {kLong, kMost, 100},
+                {kLong, kMost - 7, 100},
+                {kLong, kMost - 63, 100},
+                {kEmpty, 1, 100}};
+      },
+      Indices);
+}
+
+TEST_F(EmissionTypedTest, HandlesThatLie) {
+  CompareAll(
+      [](uint64_t) -> std::vector<Place> {
+        return {{kBeyond, 0, 5}, {kBeyond + 1, 0, 5}, {1000, 0, 5}, {(1u << 26) - 1, 0, kMost}};
+      },
+      Indices);
+  // A table that is empty has no memory at all.
+  MAKE(code, TextOf(TypedElement::kUint8, false, {}));
+  for (uint32_t handle : {kNothing, kShort}) {
+    MakeBuffers();
+    heap.native().first = heap.native().end = nullptr;
+    SetRegister(1, heap.NewTypedArray(handle, 0, 5));
+    SetRegister(2, heap.NewNumber(0));
+    heap.front().input = 0;
+    EXPECT_EQ(code.Run()->id(), 2u);
+  }
+}
+
+// So are detached ones, whose arrays keep their length.
+TEST_F(EmissionTypedTest, BuffersOfNothing) {
+  // Code that reads there anyway is to fail here, and not to end the process: so there is memory where the
+  // first of the indices would lead, if the system gives it.
+  constexpr uint64_t kNearNull = 1 << 20;
+  void* page = mmap(std::bit_cast<void*>(uintptr_t{kNearNull}), 4096, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  CompareAll(
+      [](uint64_t) -> std::vector<Place> {
+        return {{kNothing, 0, 0x7fffffff}, {kNothing, 0, kMost}, {kNothing, 0, 5}, {kNothing, 8, 5}};
+      },
+      [](uint64_t size) {
+        std::vector<int32_t> indices = Indices(size);
+        indices.insert(indices.begin(), static_cast<int32_t>(kNearNull / size));
+        return indices;
+      });
+  if (page != MAP_FAILED) munmap(page, 4096);
 }
 
 }  // namespace

@@ -143,6 +143,7 @@ FakeHeap::FakeHeap() {
   layout_.element_access = 21 - kOtherTag;
   layout_.extension = 0 - kObjectTag;
   layout_.length = 2 * kWord - kObjectTag;
+  layout_.string_length = 0 - kStringTag;  // the contents
   layout_.first_value = layout_.first_double = 0 - kOtherTag;
   layout_.parent = 0 - kOtherTag;
   layout_.first_slot = kWord - kOtherTag;
@@ -151,16 +152,32 @@ FakeHeap::FakeHeap() {
   layout_.cell_value = 0 - kOtherTag;
   layout_.cell_flags = 2 * kWord - kOtherTag;
   layout_.number = 0 - kNumberTag;
+  layout_.typed_buffer = kWord - kObjectTag;
+  layout_.typed_offset = 24 - kObjectTag;
+  layout_.typed_length = 40 - kObjectTag;
+  layout_.buffer_state = 2 * kWord - kObjectTag;
   layout_.bump_top = At(offsetof(Front, bump_top));
   layout_.bump_limit = At(offsetof(Front, bump_limit));
   layout_.barrier_limit = At(offsetof(Front, barrier_limit));
   layout_.budget = At(offsetof(Front, budget));
   layout_.epoch = At(offsetof(Front, epoch));
+  layout_.stack_limit = At(offsetof(Front, stack_limit));
+  layout_.html_dda = At(offsetof(Front, html_dda));
   layout_.transient = At(offsetof(Front, transient));
   layout_.exit_number = At(offsetof(Front, exit_number));
   layout_.parking = At(offsetof(Front, parking));
   layout_.arguments = At(offsetof(Front, arguments));
+  layout_.native_state = At(offsetof(Front, native_state));
+  layout_.first_buffer = offsetof(NativeState, first);
+  layout_.buffers_end = offsetof(NativeState, end);
+  layout_.buffer_data = offsetof(Buffer, data);
+  layout_.buffer_limit = offsetof(Buffer, limit);
+  layout_.handle_shift = kHandleShift;
+  layout_.buffer_entry_log2 = std::countr_zero(sizeof(Buffer));
+  static_assert(std::has_single_bit(sizeof(Buffer)));
   layout_.stubs = static_cast<int32_t>(offsetof(Table, stubs));
+  layout_.array_of_smis = 3;
+  layout_.last_array_access = 4;
   layout_.cell_is_read_only = 4;
   layout_.interned = 1 << 19;
   layout_.number_header = 0x00140502;
@@ -183,7 +200,11 @@ void FakeHeap::Reset() {
   front().bump_top = kBytes / 2 + 8;
   front().bump_limit = kBytes;
   function_shape = NewShape(0);
-  document_all = NewObject(NewShape(0), 4);
+  SetDocumentAll(NewObject(NewShape(0), 4));
+  std::memset(&native_, 0, sizeof native_);
+  native_.first = native_.buffers;
+  native_.end = native_.buffers + 1;
+  front().native_state = &native_;
   ForgetCalls();
   fuel_at_poll = 0;
 }
@@ -218,6 +239,21 @@ FakeHeap::Bits FakeHeap::NewObject(Bits shape, uint32_t words) {
   WordIn(object, layout_.header_of_object) = static_cast<WordBits>(shape);
   return object;
 }
+void FakeHeap::SetDocumentAll(Bits object) {
+  document_all = object;
+  front().html_dda = static_cast<WordBits>(object);
+}
+FakeHeap::Bits FakeHeap::NewTypedArray(uint32_t handle, uint64_t offset, uint64_t length) {
+  constexpr uint32_t kWords = 48 / kWordBytes;
+  Bits array = NewObject(function_shape, kWords), buffer = NewObject(function_shape, kWords);
+  WordIn(array, layout_.typed_buffer) = static_cast<WordBits>(buffer);
+  In<uint64_t>(array, layout_.typed_offset) = offset;
+  In<uint64_t>(array, layout_.typed_length) = length;
+  // Below the handle there are flags.
+  uint32_t flags = (1u << kHandleShift) - 2;
+  In<uint32_t>(buffer, layout_.buffer_state) = handle << kHandleShift | flags;
+  return array;
+}
 FakeHeap::Bits FakeHeap::NewOther(uint32_t type, uint32_t contents) {
   Bits other = Allocate(8, kOtherTag);
   In<uint32_t>(other, -kWordBytes - kOtherTag) = type;
@@ -241,6 +277,22 @@ bool FakeHeap::AreStrictlyEqual(Bits a, Bits b) {
   if (IsType(a, TypeOfKind::kBigInt) && IsType(b, TypeOfKind::kBigInt))
     return In<uint32_t>(a, -kOtherTag) == In<uint32_t>(b, -kOtherTag);
   return a == b;
+}
+int FakeHeap::AreLooselyEqual(Bits a, Bits b) {
+  if (IsNullish(a) || IsNullish(b)) {
+    return (IsNullish(a) || a == document_all) && (IsNullish(b) || b == document_all);
+  }
+  if (IsObject(a) && IsObject(b)) return a == b;
+  for (Bits v : {a, b}) {
+    if (IsObject(v) || IsType(v, TypeOfKind::kBigInt)) return 2;
+  }
+  if (IsString(a) && IsString(b)) return AreStrictlyEqual(a, b);
+  auto has_number = [&](Bits v) { return IsNumber(v) || IsString(v) || v == kFalse || v == kTrue; };
+  auto number = [&](Bits v) {
+    if (IsString(v)) return static_cast<double>(In<uint32_t>(v, -kStringTag));
+    return IsNumber(v) ? NumberOf(v) : v == kTrue;
+  };
+  return has_number(a) && has_number(b) ? number(a) == number(b) : a == b;
 }
 bool FakeHeap::IsType(Bits v, TypeOfKind kind) {
   bool is_function = IsObject(v) && ShapeOf(v) == function_shape;
@@ -367,6 +419,12 @@ void FakeHeap::OnStub(Stub stub) {
     case Stub::kRemainder: give(std::bit_cast<uint64_t>(std::fmod(number(0), number(1)))); break;
     case Stub::kToBoolean: give_int(ToBoolean(value(0))); break;
     case Stub::kStrictlyEqual: give_int(AreStrictlyEqual(value(0), value(1))); break;
+    case Stub::kLooselyEqual: give_int(AreLooselyEqual(value(0), value(1))); break;
+    case Stub::kNewObject: {
+      Bits object = NewObject(value(0), 4);
+      give(HALFWORD_COMPRESS ? 0x5555555500000000 | object : object);
+      break;
+    }
     case Stub::kIsType:
       give_int(IsType(value(0), static_cast<TypeOfKind>(static_cast<uint32_t>(arguments[1]))));
       break;

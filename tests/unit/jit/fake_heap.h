@@ -29,6 +29,7 @@ int32_t ToInt32(double);
 class FakeHeap {
  public:
   using Bits = uint64_t;  // of a Value
+  using WordBits = std::conditional_t<HALFWORD_COMPRESS, uint32_t, uint64_t>;
 
   static FakeHeap& Get();
   void Reset();
@@ -41,7 +42,10 @@ class FakeHeap {
     uint32_t bump_top, bump_limit, barrier_limit;
     int32_t budget, epoch;
     uint32_t exit_number;
-    int32_t input;  // for LoadIsolateWord
+    int32_t input, second_input;  // for LoadIsolateWord
+    uint32_t stack_limit;
+    WordBits html_dda;  // `document_all`, or undefined
+    const void* native_state;
     double transient;
     uint64_t parking[HeapLayout::kParkingPlaces];
     uint64_t arguments[2];
@@ -53,7 +57,6 @@ class FakeHeap {
 
   // ---- The frame, by words from fp on ----
   static constexpr int32_t kWordsBefore = 8;
-  using WordBits = std::conditional_t<HALFWORD_COMPRESS, uint32_t, uint64_t>;
   WordBits& Word(int32_t word) { return frame_[word + kWordsBefore]; }
   WordBits* fp() { return frame_ + kWordsBefore; }
 
@@ -71,7 +74,24 @@ class FakeHeap {
   // Something that no program sees, of so many bytes.
   Bits NewInternal(uint32_t bytes) { return Allocate(bytes, value_bits::kOtherTag); }
   Bits function_shape = 0;  // an object of it is a function
-  Bits document_all = 0;
+  Bits document_all = 0;    // undefined: there is none
+  void SetDocumentAll(Bits);
+
+  // ---- Buffers of typed arrays, outside the heap ----
+  struct Buffer {
+    uint64_t unused;
+    uint8_t* data;
+    uint64_t unused_too, limit;
+  };
+  struct NativeState {
+    uint64_t unused[3];
+    const Buffer *first, *end;
+    Buffer buffers[8];  // the first one has neither data nor bytes
+  };
+  NativeState& native() { return native_; }
+  static constexpr int kHandleShift = 5;
+  // What it says of its place need not be true.
+  Bits NewTypedArray(uint32_t handle, uint64_t offset, uint64_t length);
 
   // Its place, at a displacement from which the tag is subtracted.
   template <class T>
@@ -94,6 +114,9 @@ class FakeHeap {
   }
   bool ToBoolean(Bits);
   bool AreStrictlyEqual(Bits, Bits);
+  // 0 or 1; 2: one of them is to be converted, or a BigInt compared. The number of a string is its contents.
+  int AreLooselyEqual(Bits, Bits);
+  bool IsNullish(Bits v) const { return v == value_bits::kUndefined || v == value_bits::kNull; }
   bool IsType(Bits, TypeOfKind);
   TypeSet TypesOf(Bits);
   bool IsOnHeap(Bits reference) const { return reference - (HALFWORD_COMPRESS ? 0 : base_) < kBytes - 16; }
@@ -118,6 +141,7 @@ class FakeHeap {
   uintptr_t base_ = 0;
   HeapLayout layout_{};
   uint32_t next_ = 0;
+  NativeState native_{};
   WordBits frame_[kWordsBefore + 1024];
   int calls_[kStubCount] = {};
 };

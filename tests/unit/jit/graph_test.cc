@@ -160,22 +160,20 @@ b1: from b0 cold
 
 b2: from b0
   s5: unit 0 at 30 {r2=n6}
-  n14 = TypedData[3] n6 @s5
-  n15 = TypedLimit[3] n6
-  n16 = LoadTyped[3] n14 n4 n15 @s5
-  n17 = ShrInt32 n16 n4
-  n18 = StoreTyped[3] n14 n16 n15 n17 @s5
-  n19 = Switch[-1] n16 -> b3 b4 b5
+  n14 = LoadTyped[3] n6 n4 @s5
+  n15 = ShrInt32 n14 n4
+  n16 = StoreTyped[3] n6 n14 n15 @s5
+  n17 = Switch[-1] n14 -> b3 b4 b5
 
 b3: from b2
-  n20 = Return n9
+  n18 = Return n9
 
 b4: from b2
-  n21 = Return n9
+  n19 = Return n9
 
 b5: from b2
-  n22 = LoadCell[0xf01]
-  n23 = Return n22
+  n20 = LoadCell[0xf01]
+  n21 = Return n20
 )";
 
 TEST_F(GraphTest, TextsAreReadAndWrittenExactly) {
@@ -387,8 +385,8 @@ TEST_F(GraphTest, InputsAreThoseOfTheKind) {
             "n10 AddFloat64 in b0: input 1, n1 Int32Constant, is int32 and not float64");
   EXPECT_EQ(VerdictOn(Straight("n10 = Not n1")),
             "n10 Not in b0: input 0, n1 Int32Constant, is int32 and not bool");
-  EXPECT_EQ(VerdictOn(Straight("n10 = LoadTyped[1] n1 n1 n1 @s0")),
-            "n10 LoadTyped in b0: input 0, n1 Int32Constant, is int32 and not raw64");
+  EXPECT_EQ(VerdictOn(Straight("n10 = LoadTyped[1] n1 n1 @s0")),
+            "n10 LoadTyped in b0: input 0, n1 Int32Constant, is int32 and not tagged");
   EXPECT_EQ(VerdictOn(Straight("n10 = StoreShape[0x1] n3\n s1: unit 0 behind 8 {}\n"
                                "n11 = Generic[unit 0 at 8 r1] n10 @s1")),
             "n11 Generic in b0: input 0, n10 StoreShape, is none and not a value");
@@ -410,7 +408,7 @@ TEST_F(GraphTest, RepresentationsAndPayloadsAreThoseOfTheKind) {
   EXPECT_EQ(VerdictOn(Straight("n10 = CompareFloat64[10] n2 n2")),
             "n10 CompareFloat64 in b0: there is no such condition");
   EXPECT_EQ(VerdictOn(Straight("s1: unit 0 behind 8 {}\n n10 = Generic[unit 0 at 8 r1 acc] n3 @s1")),
-            "n10 Generic in b0: it has 1 input for 2 registers");
+            "n10 Generic in b0: it has 1 input for 2 words");
 }
 
 TEST_F(GraphTest, UnitsAreInOneAnother) {
@@ -445,8 +443,6 @@ TEST_F(GraphTest, StatesAreWhole) {
             "n10 CheckSmi in b0: its outer state is not behind the call");
   EXPECT_EQ(with("s9: unit 0 at 3 {r3=n3 r3=n4}"),
             "n10 CheckSmi in b0: the registers of its state are not in ascending order");
-  EXPECT_EQ(with("n11 = TypedData[1] n3 @s0\n s9: unit 0 at 4 {acc=n11}"),
-            "n10 CheckSmi in b0: its state has n11 TypedData, which is raw64");
   EXPECT_EQ(with("n11 = StoreShape[0x1] n3\n s9: unit 0 at 6 {r1=n11}"),
             "n10 CheckSmi in b0: its state has n11 StoreShape, which is no value");
 }
@@ -580,7 +576,6 @@ TEST_F(GraphTest, PhisFitTheirBlock) {
   EXPECT_EQ(
       with("  n14 = Int32ToTagged n12\n", "  n14 = Int32ToTagged n12\n  n40:int32 = Phi[r5] n1 n1 n1\n"),
       "n40 Phi in b2: a phi stands at the head of its block");
-  EXPECT_EQ(with("n12:int32 = Phi", "n12:raw64 = Phi"), "n12 Phi in b2: raw64 is not for phis");
   EXPECT_EQ(with("n12:int32 = Phi", "n12:none = Phi"), "n12 Phi in b2: it has no representation");
   // A tagged phi takes Smis.
   EXPECT_EQ(

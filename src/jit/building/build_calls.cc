@@ -1,0 +1,400 @@
+// Calls: Generic nodes, and functions that are built in the place of their calls.
+#include <algorithm>
+
+#include "bytecode/register_effects.h"
+#include "jit/building/graph_builder.h"
+#include "runtime/functions/native.h"
+#include "runtime/operations/call.h"
+
+namespace halfword::jit {
+
+namespace {
+
+// Of bytecode: a function that is inlined, all that are, and small ones, which are as long as there is room.
+constexpr uint32_t kMostInlined = 300, kMostInlinedInAll = 1000, kSmall = 30;
+constexpr uint32_t kMostInlinedDepth = 6, kMostArguments = 16;
+
+// What its frame's header is made of at the call does not stay so, or somebody is to look at its frame.
+bool HasFrameOfItsOwn(const Code& code) {
+  for (Instruction i(code.bytecode(), 0); i.offset() < code.bytecode_size_; i = i.next()) {
+    switch (i.opcode()) {
+      case Opcode::kPushEnv:
+      case Opcode::kPopEnv:
+      case Opcode::kCopyEnv:
+      case Opcode::kPushWith:
+      case Opcode::kStaEnvironment:
+      case Opcode::kTailCall:
+      case Opcode::kTailCallArray:
+      case Opcode::kCallEval: return true;
+      default: break;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void GraphBuilder::Generic(const Instruction& i) {
+  std::vector<uint32_t> words;
+  std::vector<Node*> inputs;
+  ForEachLiveWord(*live_, [&](uint32_t word) {
+    words.push_back(word);
+    inputs.push_back(Tagged(now_.registers[word]));
+  });
+  if (live_->HasAcc()) {
+    words.push_back(CallInfo::kAccInput);
+    inputs.push_back(Tagged(now_.acc));
+  }
+  const uint32_t end = frame_words_ + code_->frame_size_;
+  std::vector<bool> is_written(end);
+  ForEachRegisterEffect(i, code_->frame_size_, [&](uint32_t first, uint32_t count, RegisterEffect effect) {
+    if (effect == RegisterEffect::kRead) return;
+    for (uint32_t reg = first; reg < first + count; reg++) is_written[frame_words_ + reg] = true;
+  });
+  // CoerceThis writes what its row does not name; and who reads a sloppy `this` may coerce it first.
+  if (i.opcode() == Opcode::kCoerceThis || HasFlag(i.opcode(), kCoercesThis)) is_written[frame_words_] = true;
+  // What lies behind the outermost frame's own words may be anything then.
+  uint32_t first_lost = building_.frame_size;
+  for (const Unit* unit = unit_; unit->outer != nullptr; unit = unit->outer)
+    first_lost = std::min(first_lost, unit->frame_words - frame::kHeaderWords);
+  CallInfo* info = graph_.NewCall(unit_, i.offset(), words, first_lost);
+  info->opcode = static_cast<uint8_t>(i.opcode());
+  info->jumps = i.jump_operand() >= 0;
+  info->pc =
+      static_cast<uint32_t>(code_->bytecode() - reinterpret_cast<const uint8_t*>(code_)) + i.opcode_offset();
+  info->return_pc = info->pc + i.next().offset() - i.opcode_offset();
+  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined) NoteCallee(i, info);
+  Node* call = graph_.Append(block_, NodeKind::kGeneric, inputs, Payload::Call(info));
+  std::vector<TypeSet> types(end, kAnyType);
+  for (size_t n = 0; n < inputs.size(); n++) {
+    if (words[n] < end) types[words[n]] = TypesOf(inputs[n]);
+  }
+  const std::vector<Node*> before = now_.registers;
+  Node* took_jump = i.jump_operand() >= 0 ? Add(NodeKind::kTookJump, {call}) : nullptr;
+  ForgetMemory();
+  ForEachLiveWord(*live_behind_, [&](uint32_t word) {
+    Node*& node = now_.registers[word];
+    if (node != nullptr && IsConstant(node->kind()) && !is_written[word]) return;
+    // Only what is in the outermost frame is seen by a collection while it has no register.
+    bool is_own = word < building_.frame_size;
+    node = Add(is_own ? NodeKind::kRegisterBehind : NodeKind::kWordBehind, {call}, Payload::Register(word));
+    node->set_types(is_written[word] ? TypeSet{kAnyType} : types[word]);
+    if (!is_written[word] && word < before.size() && before[word] != nullptr) CopyHints(before[word], node);
+  });
+  if (live_behind_->HasAcc()) {
+    bool may_be_transient = i.next().offset() < code_->bytecode_size_ && !i.next().is_wide() &&
+                            TakesNumber(static_cast<uint8_t>(i.next().opcode()));
+    now_.acc = may_be_transient ? Add(NodeKind::kSettle, {call}) : call;
+  }
+  state_ = nullptr;
+  if (took_jump != nullptr) {
+    BranchTo(took_jump, true, flow_.BlockAt(i.target(i.jump_operand())), false);
+  } else if (HasFlag(i.opcode(), kTerminator)) {
+    graph_.End(block_, NodeKind::kUnreachable, {}, std::span<Block* const>());
+    block_ = nullptr;
+  }
+}
+
+// A function is entered from here. Natives are called by the first tier.
+void GraphBuilder::NoteCallee(const Instruction& i, CallInfo* info) {
+  const auto* site = SiteOf<CallSite>(i);
+  if (site == nullptr || site->is_native()) return;
+  info->callee = CallInfo::kAnyFunction;
+  info->callee_frame = static_cast<uint32_t>(i.operand(0));
+  info->argument_count = static_cast<uint32_t>(i.operand(1));
+  info->passes_undefined = i.opcode() == Opcode::kCallUndefined;
+  Value callee = site->callee.value();
+  if (!callee.Is<JSFunction>()) return;
+  FunctionInfo* function = callee.As<JSFunction>()->info();
+  const Code* code = function->code_.get();
+  if (code == nullptr || (code->flags_ & Code::kCallSlowly) != 0) return;
+  NoteLiteral(callee);
+  info->callee = CallInfo::kKnownFunction;
+  info->function = callee.bits();
+  // What the function is made of stays, and what it refers to lives as long as it does.
+  info->function_info = Value(function).bits();
+  info->function_code = Value(code).bits();
+  info->function_frame_size = code->frame_size_;
+}
+
+// ---- Inlining ----
+
+bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) const {
+  Code* code = callee->info()->code_.get();
+  const FeedbackVector* feedback = callee->info()->feedback_.get();
+  if (code == nullptr || feedback == nullptr) return false;
+  constexpr uint16_t kUnusual = Code::kResumable | Code::kHasDirectEval | Code::kSelfHosted;
+  if ((code->flags_ & kUnusual) != 0) return false;
+  if (call.made == nullptr && (code->flags_ & Code::kIsClassConstructor) != 0) return false;
+  // Code that was given up does not tell which of what it inlined was wrong: at last there is nothing.
+  if (options_.attempt >= 4) return false;
+  // What was never called has learned nothing.
+  if (feedback == isolate_.cold_feedback_.get() ||
+      !const_cast<FeedbackVector*>(feedback)->code().get().Is<Code>())
+    return false;
+  bool is_small = code->bytecode_size_ <= kSmall;
+  if (code->bytecode_size_ > kMostInlined) return false;
+  if (building_.inlined_bytes + code->bytecode_size_ > (is_small ? kMostInlinedBytes : kMostInlinedInAll))
+    return false;
+  if (call.arguments.size() > kMostArguments) return false;
+  uint32_t depth = 0;
+  for (const GraphBuilder* b = this; b != nullptr; b = b->outer_, depth++) {
+    if (b->code_ == code) return false;
+  }
+  if (depth > kMostInlinedDepth || HasFrameOfItsOwn(*code)) return false;
+  const CodeFlow& flow = building_.learned.FlowOf(code);
+  if (std::any_of(flow.flow.blocks().begin(), flow.flow.blocks().end(),
+                  [](const flow::Block& b) { return b.is_handler; }))
+    return false;
+  std::string reason;
+  Unit unit{.number = 0, .code = 0, .info = 0};
+  return GraphBuilder(building_, code, nullptr, nullptr, &unit, 0).FindVertices(&reason);
+}
+
+// As ENTER_CALL in ops/calls.inc. What is found out before the callee is entered exits to the call itself.
+// The ways out of it are added, with the value as acc, and with a constructor's `this` in the register that
+// the callee's frame begins at.
+void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* callee,
+                          std::vector<Way>* ways) {
+  FunctionInfo* info = callee->info();
+  Code* code = info->code_.get();
+  FeedbackVector* feedback = info->feedback_.get();
+  const auto base = static_cast<uint32_t>(i.operand(0));
+  const auto argument_count = static_cast<uint32_t>(call.arguments.size());
+  const bool needs_arguments = (code->flags_ & Code::kNeedsArguments) != 0;
+  uint32_t frame_words = frame_words_ + base;
+  // Such a frame begins behind the arguments.
+  if (needs_arguments) frame_words += frame::kFirstArgument + argument_count + frame::kHeaderWords;
+  auto way = building_.learned.ways.try_emplace({way_, i.offset(), code},
+                                                static_cast<uint32_t>(building_.learned.ways.size()) + 1);
+  const uint32_t needed = frame_words + code->frame_size_ + argument_count;
+  if (needed > now_.stack_words) {
+    AddExiting(NodeKind::kCheckStack, {}, Payload::Number(static_cast<int32_t>(needed)));
+    now_.stack_words = needed;
+  }
+  AddExiting(NodeKind::kSpendFuel, {}, Payload::Number(call.units));
+  Node* receiver = call.receiver;
+  if (call.made != nullptr) {
+    auto bytes = static_cast<int32_t>(call.made->layout_.size_in_granules * 8);
+    receiver = Add(NodeKind::kNewObject, {TaggedConstant(Value(call.made))}, Payload::Number(bytes));
+    receiver->set_types(kObjectType);
+    uint64_t bits[] = {Value(call.made).bits()};
+    Known& known = KnownOf(receiver);
+    known.checked = receiver;
+    known.shapes = graph_.NewShapes(bits);
+  }
+  state_ = nullptr;
+
+  Unit* unit = graph_.NewUnit(Value(code).bits(), Value(info).bits(), unit_, frame_words, i.offset());
+  unit->function = Value(callee).bits();
+  unit->feedback = Value(feedback).bits();
+  unit->environment = callee->environment_.get().bits();
+  unit->new_target = call.made != nullptr ? Value(callee).bits() : Value::Undefined().bits();
+  unit->return_pc =
+      static_cast<uint32_t>(code_->bytecode() - reinterpret_cast<const uint8_t*>(code_)) + i.next().offset();
+  unit->argument_count = argument_count;
+  NoteLiteral(Value(callee));
+  NoteLiteral(Value(feedback));
+
+  // A handler reads what lived before the call.
+  words_behind_call_.clear();
+  bool is_guarded = flow_.blocks()[vertex_->block].handler != flow::kNone;
+  (is_guarded ? live_ : live_behind_)->ForEachRegister([&](uint32_t reg) {
+    if (reg + frame::kHeaderWords < base) words_behind_call_.push_back(reg);
+  });
+  if (needs_arguments) {
+    for (uint32_t n = 0; n < argument_count; n++) {
+      now_.registers[frame_words_ + base + frame::kFirstArgument + n] = call.arguments[n];
+      words_behind_call_.push_back(base + frame::kFirstArgument + n);
+    }
+  }
+  state_behind_call_ = nullptr;
+  GraphBuilder inlined(building_, code, feedback, this, unit, way.first->second);
+  std::string reason;
+  CHECK(inlined.FindVertices(&reason));
+  building_.inlined_bytes += code->bytecode_size_;
+  inlined.receiver_ = receiver;
+  inlined.arguments_ = call.arguments;
+  inlined.Run();
+  for (Way& from : inlined.returns_) {
+    // Of the callee's frame nothing is left but a constructor's `this`.
+    std::vector<Node*> registers(frame_words_ + code_->frame_size_);
+    for (uint32_t word : inlined.outer_words_) registers[word] = from.environment.registers[word];
+    if (call.made != nullptr) registers[frame_words_ + base] = from.environment.registers[frame_words];
+    from.environment.registers = std::move(registers);
+    ways->push_back(std::move(from));
+  }
+  block_ = nullptr;
+  state_ = nullptr;
+}
+
+// Goes on behind the call, where all its ways meet.
+void GraphBuilder::JoinWays(std::vector<Way> ways) {
+  block_ = nullptr;
+  state_ = nullptr;
+  if (ways.empty()) return;
+  // A handler may read what the callee's frame has lain over, on other ways than this one.
+  for (Way& from : ways) {
+    ForEachLiveWord(*live_behind_, [&](uint32_t word) {
+      Node*& node = from.environment.registers[word];
+      if (node == nullptr) node = TaggedConstant(Value::Smi(0));
+    });
+  }
+  if (ways.size() == 1) {
+    block_ = ways[0].from;
+    now_ = std::move(ways[0].environment);
+    if (!live_behind_->HasAcc()) now_.acc = nullptr;
+    return;
+  }
+  block_ = graph_.NewBlock();
+  Block* blocks[] = {block_};
+  for (Way& from : ways) from.place = graph_.End(from.from, NodeKind::kGoto, {}, blocks);
+  Environment merged;
+  merged.registers.resize(frame_words_ + code_->frame_size_);
+  MergeKnown(ways, &merged);
+  auto merge = [&](uint32_t key, auto value_in) {
+    std::vector<Node*> inputs;
+    for (Way& from : ways) inputs.push_back(value_in(from.environment));
+    return Merge(block_, key, std::move(inputs), ways);
+  };
+  ForEachLiveWord(*live_behind_, [&](uint32_t word) {
+    merged.registers[word] = merge(word, [&](Environment& e) { return e.registers[word]; });
+  });
+  if (live_behind_->HasAcc()) merged.acc = merge(kAccKey, [](Environment& e) { return e.acc; });
+  now_ = std::move(merged);
+}
+
+// One of the candidates is called, which are inlined where that is worth it.
+bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunction*> candidates,
+                             bool are_all) {
+  std::erase_if(candidates, [&](JSFunction* callee) { return !IsWorthInlining(callee, call); });
+  if (candidates.empty()) return false;
+  call.function = Tagged(call.function);
+  bool is_known = candidates.size() == 1 && IsConstantValue(call.function, Value(candidates[0]));
+  are_all = (are_all && options_.attempt < 2) || is_known;
+  std::vector<Way> ways;
+  for (size_t n = 0; n < candidates.size(); n++) {
+    const Value callee(candidates[n]);
+    if (are_all && n + 1 == candidates.size()) {
+      if (!is_known) AddExiting(NodeKind::kCheckValue, {call.function}, Payload::Bits(callee.bits()));
+      NoteLiteral(callee);
+      Inline(i, call, candidates[n], &ways);
+      break;
+    }
+    Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
+    Block* blocks[] = {here, other};
+    graph_.End(block_, NodeKind::kBranch, {Add(NodeKind::kSameBits, {call.function, TaggedConstant(callee)})},
+               blocks);
+    Environment before = now_;
+    const FrameState* state = State();
+    block_ = here;
+    Inline(i, call, candidates[n], &ways);
+    block_ = other;
+    now_ = std::move(before);
+    state_ = state;
+  }
+  if (!are_all) {
+    Generic(i);
+    ways.push_back({block_, nullptr, nullptr, std::move(now_)});
+    now_ = {};
+  }
+  JoinWays(std::move(ways));
+  return true;
+}
+
+// Functions that the value was when the graph was built.
+std::vector<JSFunction*> GraphBuilder::HintsOf(const Node* node) const {
+  std::vector<JSFunction*> functions;
+  auto found = building_.hints.find(node);
+  if (found == building_.hints.end()) return functions;
+  for (Value v : found->second) {
+    if (v.Is<JSFunction>()) functions.push_back(v.As<JSFunction>());
+  }
+  return functions;
+}
+
+void GraphBuilder::Return(Node* value) {
+  if (outer_ == nullptr) {
+    graph_.End(block_, NodeKind::kReturn, {Tagged(value)}, std::span<Block* const>());
+  } else {
+    now_.acc = value;
+    returns_.push_back({block_, nullptr, nullptr, std::move(now_)});
+    now_ = {};
+  }
+  block_ = nullptr;
+}
+
+bool GraphBuilder::VisitCall(const Instruction& i) {
+  auto call_of = [&](bool passes_undefined) {
+    Call call{.function = Reg(i.operand(0) + frame::kFunction),
+              .receiver = passes_undefined ? TaggedConstant(Value::Undefined()) : Reg(i.operand(0)),
+              .arguments = {},
+              .made = nullptr,
+              .units = 1};
+    for (int32_t n = 0; n < i.operand(1); n++)
+      call.arguments.push_back(Reg(i.operand(0) + frame::kFirstArgument + n));
+    return call;
+  };
+  switch (i.opcode()) {
+    case Opcode::kCall:
+    case Opcode::kCallUndefined: {
+      const auto* site = SiteOf<CallSite>(i);
+      if (site == nullptr) return false;
+      if (site->is_native()) return CallNative(i, *site);
+      Call call = call_of(i.opcode() == Opcode::kCallUndefined);
+      Value callee = site->callee.value();
+      if (callee.Is<JSFunction>()) return CallOneOf(i, std::move(call), {callee.As<JSFunction>()}, true);
+      if (!site->is_several()) return false;
+      std::vector<JSFunction*> candidates = HintsOf(call.function);
+      return CallOneOf(i, std::move(call), std::move(candidates), false);
+    }
+    case Opcode::kConstruct: {
+      const auto* site = SiteOf<ConstructSite>(i);
+      if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->made.value().Is<Shape>() ||
+          !site->epoch.IsEpoch(Value::Smi(static_cast<int32_t>(isolate_.property_epoch_)).bits()))
+        return false;
+      auto* callee = site->callee.value().As<JSFunction>();
+      Call call = call_of(true);
+      call.made = site->made.value().As<Shape>();
+      if (!IsWorthInlining(callee, call)) return false;
+      CheckEpoch();
+      return CallOneOf(i, std::move(call), {callee}, true);
+    }
+    case Opcode::kCallForward: return CallForward(i);
+    case Opcode::kConstructResult: {
+      TypeSet types =
+          now_.acc->representation() == Representation::kTagged ? TypesOf(now_.acc) : kNumberTypes;
+      if (types == kObjectType) return true;
+      if ((types & kObjectType) != 0) return false;
+      SetAcc(Reg(i.operand(0)));
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// f.apply(this, arguments): with the arguments of what is inlined, which are known.
+bool GraphBuilder::CallForward(const Instruction& i) {
+  if (outer_ == nullptr || !IsConstantValue(Reg(i.operand(2)), Value::Hole()) || options_.attempt >= 2)
+    return false;
+  Node* apply = Reg(i.operand(0) + frame::kFunction);
+  auto found = building_.hints.find(apply);
+  if (found == building_.hints.end() || found->second.size() != 1) return false;
+  Value native = found->second[0];
+  if (!native.Is<NativeFunction>() || (native.As<NativeFunction>()->flags_ & kNativeIsApply) == 0)
+    return false;
+  const auto count = static_cast<int32_t>(arguments_.size());
+  Call call{.function = Reg(i.operand(0)),
+            .receiver = Reg(i.operand(0) + frame::kFirstArgument),
+            .arguments = arguments_,
+            .made = nullptr,
+            .units = count / static_cast<int32_t>(kArgumentsPerUnit) + 1};
+  std::vector<JSFunction*> candidates = HintsOf(call.function);
+  if (candidates.size() != 1 || !IsWorthInlining(candidates[0], call)) return false;
+  if (candidates[0]->info()->code_.get()->flags_ & Code::kNeedsArguments) return false;
+  AddExiting(NodeKind::kCheckValue, {apply}, Payload::Bits(native.bits()));
+  NoteLiteral(native);
+  return CallOneOf(i, std::move(call), candidates, true);
+}
+
+}  // namespace halfword::jit

@@ -1,0 +1,115 @@
+// Builtins that become nodes, where their operands are what they have nearly always. As ops/natives.inc.
+#include "jit/building/graph_builder.h"
+
+namespace halfword::jit {
+
+// A branch whose two ways compute a value each.
+Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
+                           const std::function<Node*()>& no) {
+  Block *if_yes = graph_.NewBlock(), *if_no = graph_.NewBlock(), *join = graph_.NewBlock();
+  Block* ways[] = {if_yes, if_no};
+  graph_.End(block_, NodeKind::kBranch, {condition}, ways);
+  const Environment before = now_;
+  Block* target[] = {join};
+  Node* values[2];
+  for (int n = 0; n < 2; n++) {
+    block_ = ways[n];
+    now_ = before;
+    values[n] = n == 0 ? yes() : no();
+    graph_.End(block_, NodeKind::kGoto, {}, target);
+  }
+  now_ = before;
+  block_ = join;
+  Node* phi = graph_.NewPhi(join, values[0]->representation(), kAccKey, values);
+  phi->set_types(values[0]->types() | values[1]->types());
+  return phi;
+}
+
+bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
+  // A collection may have cleared the function.
+  const Value native = site.native_function().value();
+  if (!native.Is<NativeFunction>() || options_.attempt >= 2) return false;
+  const auto count = i.operand(1);
+  auto argument = [&](int n) { return Reg(i.operand(0) + frame::kFirstArgument + n); };
+  auto are_numbers = [&](int needed) {
+    for (int n = 0; n < needed; n++) {
+      if (n >= count || !MayBeNumber(argument(n))) return false;
+    }
+    return true;
+  };
+  auto is_int32 = [&](Node* node) {
+    return node->representation() == Representation::kInt32 ||
+           (node->representation() != Representation::kFloat64 && TypesOf(node) == kSmiType);
+  };
+  // What is found out before the call is paid for exits to the call.
+  auto check = [&] {
+    Node* function = Tagged(Reg(i.operand(0) + frame::kFunction));
+    if (!IsConstantValue(function, native))
+      AddExiting(NodeKind::kCheckValue, {function}, Payload::Bits(native.bits()));
+    NoteLiteral(native);
+  };
+  auto pay = [&] { AddExiting(NodeKind::kSpendFuel, {}, Payload::Number(1)); };
+  auto is_less = [&](Node* a, Node* b) {
+    return Add(NodeKind::kCompareInt32, {a, b}, Payload::Condition(static_cast<uint8_t>(Condition::kLess)));
+  };
+  auto round = [&](Rounding rounding) {
+    if (!are_numbers(1)) return false;
+    check();
+    Node* number = is_int32(argument(0)) ? Int32(argument(0)) : Float64(argument(0));
+    if (number->representation() == Representation::kFloat64)
+      number = AddExiting(NodeKind::kRoundToInt32, {number}, Payload::Number(static_cast<int32_t>(rounding)));
+    pay();
+    return SetAcc(number), true;
+  };
+  switch (site.native()) {
+    case KnownNative::kMathFloor: return round(Rounding::kFloor);
+    case KnownNative::kMathCeil: return round(Rounding::kCeil);
+    case KnownNative::kMathTrunc: return round(Rounding::kTrunc);
+    case KnownNative::kMathRound: return round(Rounding::kRound);
+    case KnownNative::kMathSqrt: {
+      if (!are_numbers(1)) return false;
+      check();
+      Node* number = Float64(argument(0));
+      pay();
+      return SetAcc(Add(NodeKind::kSqrtFloat64, {number})), true;
+    }
+    case KnownNative::kMathAbs: {
+      if (!are_numbers(1)) return false;
+      check();
+      Node* number = is_int32(argument(0)) ? Int32(argument(0)) : Float64(argument(0));
+      if (number->representation() == Representation::kFloat64) {
+        pay();
+        return SetAcc(Add(NodeKind::kAbsFloat64, {number})), true;
+      }
+      // The least one has no opposite.
+      const FrameState* state = State();
+      Node* absolute = Select(
+          is_less(number, graph_.Int32(0)),
+          [&] { return graph_.Append(block_, NodeKind::kNegateInt32Checked, {number}, {}, state); },
+          [&] { return number; });
+      pay();
+      return SetAcc(absolute), true;
+    }
+    case KnownNative::kMathMax:
+    case KnownNative::kMathMin: {
+      if (count != 2 || !is_int32(argument(0)) || !is_int32(argument(1))) return false;
+      check();
+      Node *a = Int32(argument(0)), *b = Int32(argument(1));
+      pay();
+      bool is_max = site.native() == KnownNative::kMathMax;
+      return SetAcc(Select(
+                 is_max ? is_less(b, a) : is_less(a, b), [&] { return a; }, [&] { return b; })),
+             true;
+    }
+    case KnownNative::kMathImul: {
+      if (!are_numbers(2)) return false;
+      check();
+      Node *a = Truncated(argument(0)), *b = Truncated(argument(1));
+      pay();
+      return SetAcc(Add(NodeKind::kMulInt32, {a, b})), true;
+    }
+    default: return false;
+  }
+}
+
+}  // namespace halfword::jit
