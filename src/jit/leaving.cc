@@ -199,12 +199,12 @@ void HalfwordStubIsType(SavedRegisters*, Value*, uintptr_t base) {
   auto kind = static_cast<TypeOfKind>(isolate.exchange_.arguments[1] & 0xffffffff);
   isolate.exchange_.arguments[0] = ops::HasTypeOf(ArgumentOf(isolate, 0), kind) ? 1 : 0;
 }
-void HalfwordStubPoll(SavedRegisters*, Value* fp, uintptr_t base, const void* from) {
+void HalfwordStubPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
   NoteFrame(isolate, fp);
   // As PollBackEdge: what nobody needs any more keeps nothing alive.
-  if (HW_UNLIKELY(StateOf(isolate).clears_frames_at_poll))
-    WipeUnused(isolate, fp, from, isolate.exchange_.exit_number);
+  bool is_due = StateOf(isolate).clears_frames_at_poll;
+  WipeUnused(isolate, fp, from, isolate.exchange_.exit_number, is_due, registers);
   isolate.exchange_.arguments[0] = isolate.PollSlow().IsThrow() ? 0 : 1;
 }
 void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
@@ -248,7 +248,7 @@ namespace {
   "movsd 224(%rsp), %xmm12\n movsd 232(%rsp), %xmm13\n movsd 240(%rsp), %xmm14\n"                         \
   "movsd 248(%rsp), %xmm15\n mov 0(%rsp), %rax\n mov 8(%rsp), %rcx\n mov 16(%rsp), %rdx\n"                \
   "mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n mov 64(%rsp), %r8\n mov 72(%rsp), %r9\n"                     \
-  "mov 80(%rsp), %r10\n mov 88(%rsp), %r11\n"
+  "mov 80(%rsp), %r10\n mov 88(%rsp), %r11\n mov 24(%rsp), %rbx\n mov 96(%rsp), %r12\n"
 #define HW_STUB(name)                                                                               \
   __attribute__((naked, used)) void Stub##name() {                                                  \
     asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStub" #name "\n" HW_RESTORE_REGISTERS \

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -22,6 +23,7 @@
 #include "jit/compilers/optimizing.h"
 #include "jit/compilers/regexp_compiler.h"
 #include "jit/machine.h"
+#include "jit/masm/registers.h"
 #include "objects/builtin_objects.h"
 #include "objects/memory/value_list.h"
 #include "platform/clock.h"
@@ -214,6 +216,7 @@ class IsolateCode {
   uint64_t random_state;
   std::unordered_map<uint32_t, Function> functions;  // by entry
   RegExpHeat regexps;
+  uint32_t polls = 0;  // of optimized code
   TierStatistics statistics;
 };
 
@@ -530,15 +533,37 @@ std::pair<IsolateCode::Function*, IsolateCode::Optimized*> OptimizedAt(IsolateCo
 }
 }  // namespace
 
-void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit) {
+void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bool is_due,
+                SavedRegisters* registers) {
+  // After a collection; but the first one may come where there is no room left. Code that is entered finds
+  // words that the tiers before it have left.
+  constexpr uint32_t kPollsBetweenWipes = 16;
+  if (++CodeOf(NativeStateOf(isolate)).polls % kPollsBetweenWipes != 0 && !is_due) return;
   Code* code = frame::CodeOf(fp);
   auto [function, optimized] = OptimizedAt(CodeOf(NativeStateOf(isolate)), EntryOf(isolate, code), from);
-  std::vector<bool> is_used(code->frame_size_ + kWordsAboveTop);
-  for (uint32_t word : optimized->exits.live_words.at(exit)) {
+  // What is inlined has its frame above this one, whenever it calls something.
+  uint32_t end = code->frame_size_;
+  for (const Unit& unit : optimized->exits.units) {
+    auto* inlined = Value::FromBits(static_cast<Value::Bits>(unit.code)).As<Code>();
+    end = std::max(end, unit.frame_words + inlined->frame_size_);
+  }
+  if (!frame::HasRoom(isolate, fp, end)) end = code->frame_size_;
+  std::vector<bool> is_used(end + kWordsAboveTop);
+  const Exits::InUse& in_use = optimized->exits.in_use.at(exit);
+  for (uint32_t word : in_use.words) {
     if (word < is_used.size()) is_used[word] = true;
   }
   for (size_t word = 0; word < is_used.size(); word++) {
     if (!is_used[word]) fp[word] = Value::Smi(0);
+  }
+  for (uint32_t reg = 0; reg < std::size(registers->general); reg++) {
+    bool is_free = target_registers::kAllocatable.Has(Gpr{static_cast<uint8_t>(reg)}) &&
+                   (in_use.registers >> reg & 1) == 0;
+    if (is_free) registers->general[reg] = 0;
+  }
+  // What was moved by way of one of these may look like a reference, too.
+  for (uint32_t reg = 0; reg < std::size(registers->doubles); reg++) {
+    if ((in_use.registers >> (32 + reg) & 1) == 0) registers->doubles[reg] = 0;
   }
 }
 

@@ -233,8 +233,9 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   for (const Node* node : emission.exits()) {
     optimized->exits.records.Add(*node, *allocation);
     optimized->exits.kinds.push_back(node->kind());
-    optimized->exits.live_words.push_back(node->Is(NodeKind::kSpendFuel) ? allocation->LiveWords(*node)
-                                                                         : std::vector<uint32_t>());
+    Exits::InUse& in_use = optimized->exits.in_use.emplace_back();
+    if (node->Is(NodeKind::kSpendFuel))
+      in_use = {allocation->LiveWords(*node), allocation->LiveRegisters(*node)};
   }
   for (const Unit* unit : graph.units()) {
     optimized->exits.units.push_back(*unit);

@@ -24,8 +24,12 @@ namespace halfword::jit {
 struct Exits {
   ExitRecords records;
   std::vector<NodeKind> kinds;  // of their nodes
-  // Of those that poll: the words of the frame that are in use there.
-  std::vector<std::vector<uint32_t>> live_words;
+  // Of those that poll: the words of the frame that are in use there, and the registers (LiveRegisters).
+  struct InUse {
+    std::vector<uint32_t> words;
+    uint64_t registers = 0;
+  };
+  std::vector<InUse> in_use;
   std::vector<Unit> units;  // of the graph, by number; without `outer`
 };
 struct OptimizedCode {

@@ -580,6 +580,15 @@ std::vector<uint32_t> Allocation::LiveWords(const Node& node) const {
   }
   return words;
 }
+uint64_t Allocation::LiveRegisters(const Node& node) const {
+  uint64_t registers = 0;
+  for (const auto& parts : data_->values) {
+    if (parts.empty()) continue;
+    Location at = InState(node, *parts.front()->value);
+    if (at.is_register()) registers |= uint64_t{1} << (at.index + (at.kind == Location::kDouble ? 32 : 0));
+  }
+  return registers;
+}
 std::span<const uint8_t> Allocation::GeneralTemporaries(const Node& node) const {
   return data_->general_temporaries[node.id()];
 }
