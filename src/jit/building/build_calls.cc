@@ -173,7 +173,8 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
     now_.stack_words = needed;
   }
   AddExiting(NodeKind::kSpendFuel, {}, Payload::Number(call.units));
-  Node* receiver = call.receiver;
+  // Who looks at `this` expects a Value.
+  Node* receiver = Tagged(call.receiver);
   if (call.made != nullptr) {
     auto bytes = static_cast<int32_t>(call.made->layout_.size_in_granules * 8);
     receiver = Add(NodeKind::kNewObject, {TaggedConstant(Value(call.made))}, Payload::Number(bytes));
@@ -203,6 +204,11 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
     if (reg + frame::kHeaderWords < base) words_behind_call_.push_back(reg);
   });
   if (needs_arguments) {
+    // The caller's own word for the new object is another than that of the callee's frame.
+    if (call.made != nullptr) {
+      now_.registers[frame_words_ + base] = receiver;
+      words_behind_call_.push_back(base);
+    }
     for (uint32_t n = 0; n < argument_count; n++) {
       now_.registers[frame_words_ + base + frame::kFirstArgument + n] = call.arguments[n];
       words_behind_call_.push_back(base + frame::kFirstArgument + n);
@@ -383,10 +389,13 @@ bool GraphBuilder::CallForward(const Instruction& i) {
   Value native = found->second[0];
   if (!native.Is<NativeFunction>() || (native.As<NativeFunction>()->flags_ & kNativeIsApply) == 0)
     return false;
-  const auto count = static_cast<int32_t>(arguments_.size());
+  DCHECK((code_->flags_ & Code::kNeedsArguments) != 0);
+  // The arguments lie below the header. Each Generic has read them anew.
+  const uint32_t given = unit_->argument_count, end = frame_words_ - frame::kHeaderWords;
+  const auto count = static_cast<int32_t>(given);
   Call call{.function = Reg(i.operand(0)),
             .receiver = Reg(i.operand(0) + frame::kFirstArgument),
-            .arguments = arguments_,
+            .arguments = {now_.registers.begin() + (end - given), now_.registers.begin() + end},
             .made = nullptr,
             .units = count / static_cast<int32_t>(kArgumentsPerUnit) + 1};
   std::vector<JSFunction*> candidates = HintsOf(call.function);

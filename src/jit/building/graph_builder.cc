@@ -201,6 +201,9 @@ void GraphBuilder::BuildEntry() {
     now_.registers[frame_words_ + reg] =
         reg >= first_local ? TaggedConstant(Value::Undefined()) : argument(reg);
   });
+  // From here on they are registers: what a Generic may write is in none of them.
+  receiver_ = nullptr;
+  arguments_.clear();
   Vertex& first = vertices_[0];
   first.graph_block = graph_.NewBlock();
   Block* blocks[] = {first.graph_block};

@@ -309,7 +309,7 @@ class GraphBuilder {
   std::vector<uint32_t> outer_words_;              // what lives in outer frames, ascending
   std::vector<uint32_t> words_behind_call_;        // of this frame, while something is inlined; registers
   const FrameState* state_behind_call_ = nullptr;  // the last one
-  // Of what is inlined: what it is called with, and its ways out.
+  // Of what is inlined: what it is called with, until it begins, and its ways out.
   Node* receiver_ = nullptr;
   std::vector<Node*> arguments_;
   std::vector<Vertex::Incoming> returns_;

@@ -216,6 +216,12 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
     CHECK(false);
   }
 #endif
+#if HALFWORD_ASSERTS
+  if (const Node* across = allocation->FindAcrossCall(); across != nullptr) {
+    std::fprintf(stderr, "%s\nn%u lives across a call\n", graph.ToText().c_str(), across->id());
+    CHECK(false);
+  }
+#endif
   Masm masm;
   Emission emission(graph, *allocation, kLayout, masm);
   EmitFill(masm, parameters);

@@ -57,6 +57,8 @@ class Allocation {
   Location HomeOf(const Node& value) const;
   // All words of the frame that have a value which lives on behind the node. In no order.
   std::vector<uint32_t> LiveWords(const Node&) const;
+  // A value that lives across a Generic, or null. Words of the frame change there (constants have no words).
+  const Node* FindAcrossCall() const;
   // The registers that are in use there, a bit each; those of doubles from bit 32 on.
   uint64_t LiveRegisters(const Node&) const;
   std::span<const uint8_t> GeneralTemporaries(const Node&) const;

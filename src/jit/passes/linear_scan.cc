@@ -580,6 +580,21 @@ std::vector<uint32_t> Allocation::LiveWords(const Node& node) const {
   }
   return words;
 }
+const Node* Allocation::FindAcrossCall() const {
+  std::vector<uint32_t> calls;
+  data_->graph.ForEachNode([&](const Node* node) {
+    if (node->Is(NodeKind::kGeneric)) calls.push_back(data_->live.PositionOf(*node) + kLoses);
+  });
+  for (const auto& parts : data_->values) {
+    if (parts.empty()) continue;
+    const Interval& whole = data_->live.intervals()[parts.front()->value->id()];
+    for (const Range& r : whole.ranges) {
+      auto call = std::lower_bound(calls.begin(), calls.end(), r.from);
+      if (call != calls.end() && *call < r.to) return whole.value;
+    }
+  }
+  return nullptr;
+}
 uint64_t Allocation::LiveRegisters(const Node& node) const {
   uint64_t registers = 0;
   for (const auto& parts : data_->values) {

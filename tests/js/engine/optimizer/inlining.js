@@ -224,3 +224,36 @@ test('recursion that ends at the stack limit ends as often as it begins', functi
     assertSame(depth, first);
   }
 });
+test('a number as this', function () {
+  check(`
+    Number.prototype.foo = function () { return typeof this; };
+    const m = function () { return typeof this; };
+    const mk = function () { return function (d) { 'use strict'; const x = d * 1.5; this.r = this.m.apply(x, arguments); }; };
+    const F = mk();
+    F.prototype.m = m;
+    return function (n, k) {
+      const out = [];
+      for (let i = 0; i < n; i++) { out.push((9)[k](), (9.5)[k](), new F(i + 0.25).r, new F(i).r); }
+      return out;
+    };`,
+    () => [30, 'foo'], () => [30, 'toString']);
+});
+test('an exit within a constructor that keeps its arguments', function () {
+  check(`
+    function K() { this.n = arguments.length; this.m = arguments[0].p; }
+    function L() { this.init.apply(this, arguments); }
+    L.prototype.init = function (v) { this.v = v.p; };
+    return function (n, v) { let r, s; for (let i = 0; i < n; i++) { r = new K(v); s = new L(v, i); } return [typeof r, r instanceof K, r, typeof s, s instanceof L, s]; };`,
+    () => [30, { p: 1 }], () => [30, 'str'], () => [30, { q: 1, p: 2 }], () => [30, [1]], () => [30, { p: 1 }]);
+});
+test('arguments that are passed on stay what they were at the call', function () {
+  check(`
+    function keep(x) { try { return x; } catch (e) {} }
+    const create = function () { return function klass() { keep(1); this.init.apply(this, arguments); }; };
+    const K = create();
+    K.prototype.init = function (a, b) { this.a = a; this.b = b; };
+    function make(x) { const o = new K(x, x = 7); return o.a + ':' + o.b + ':' + x; }
+    function make2(v) { let x = keep(v); const o = new K(x, x = 8); x = 9; return o.a + ':' + o.b + ':' + x; }
+    return function (n, v) { const out = []; for (let i = 0; i < n; i++) out.push(make(i + v), make2(i + v)); return out; };`,
+    () => [30, 1], () => [30, 0.25], () => [30, 's']);
+});
