@@ -255,19 +255,7 @@ void GraphBuilder::JoinWays(std::vector<Way> ways) {
   block_ = graph_.NewBlock();
   Block* blocks[] = {block_};
   for (Way& from : ways) from.place = graph_.End(from.from, NodeKind::kGoto, {}, blocks);
-  Environment merged;
-  merged.registers.resize(frame_words_ + code_->frame_size_);
-  MergeKnown(ways, &merged);
-  auto merge = [&](uint32_t key, auto value_in) {
-    std::vector<Node*> inputs;
-    for (Way& from : ways) inputs.push_back(value_in(from.environment));
-    return Merge(block_, key, std::move(inputs), ways);
-  };
-  ForEachLiveWord(*live_behind_, [&](uint32_t word) {
-    merged.registers[word] = merge(word, [&](Environment& e) { return e.registers[word]; });
-  });
-  if (live_behind_->HasAcc()) merged.acc = merge(kAccKey, [](Environment& e) { return e.acc; });
-  now_ = std::move(merged);
+  now_ = Merged(block_, ways, *live_behind_);
 }
 
 // One of the candidates is called, which are inlined where that is worth it.
@@ -275,6 +263,8 @@ bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunc
                              bool are_all) {
   std::erase_if(candidates, [&](JSFunction* callee) { return !IsWorthInlining(callee, call); });
   if (candidates.empty()) return false;
+  // What a constructor makes is so in this epoch.
+  if (call.made != nullptr) CheckEpoch();
   call.function = Tagged(call.function);
   bool is_known = candidates.size() == 1 && IsConstantValue(call.function, Value(candidates[0]));
   are_all = (are_all && options_.attempt < 2) || is_known;
@@ -282,8 +272,7 @@ bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunc
   for (size_t n = 0; n < candidates.size(); n++) {
     const Value callee(candidates[n]);
     if (are_all && n + 1 == candidates.size()) {
-      if (!is_known) AddExiting(NodeKind::kCheckValue, {call.function}, Payload::Bits(callee.bits()));
-      NoteLiteral(callee);
+      CheckIs(call.function, callee);
       Inline(i, call, candidates[n], &ways);
       break;
     }
@@ -362,8 +351,6 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
       auto* callee = site->callee.value().As<JSFunction>();
       Call call = call_of(true);
       call.made = site->made.value().As<Shape>();
-      if (!IsWorthInlining(callee, call)) return false;
-      CheckEpoch();
       return CallOneOf(i, std::move(call), {callee}, true);
     }
     case Opcode::kCallForward: return CallForward(i);
@@ -401,8 +388,7 @@ bool GraphBuilder::CallForward(const Instruction& i) {
   std::vector<JSFunction*> candidates = HintsOf(call.function);
   if (candidates.size() != 1 || !IsWorthInlining(candidates[0], call)) return false;
   if (candidates[0]->info()->code_.get()->flags_ & Code::kNeedsArguments) return false;
-  AddExiting(NodeKind::kCheckValue, {apply}, Payload::Bits(native.bits()));
-  NoteLiteral(native);
+  CheckIs(apply, native);
   return CallOneOf(i, std::move(call), candidates, true);
 }
 

@@ -42,12 +42,7 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
            (node->representation() != Representation::kFloat64 && TypesOf(node) == kSmiType);
   };
   // What is found out before the call is paid for exits to the call.
-  auto check = [&] {
-    Node* function = Tagged(Reg(i.operand(0) + frame::kFunction));
-    if (!IsConstantValue(function, native))
-      AddExiting(NodeKind::kCheckValue, {function}, Payload::Bits(native.bits()));
-    NoteLiteral(native);
-  };
+  auto check = [&] { CheckIs(Tagged(Reg(i.operand(0) + frame::kFunction)), native); };
   auto pay = [&] { AddExiting(NodeKind::kSpendFuel, {}, Payload::Number(1)); };
   auto is_less = [&](Node* a, Node* b) {
     return Add(NodeKind::kCompareInt32, {a, b}, Payload::Condition(static_cast<uint8_t>(Condition::kLess)));

@@ -35,6 +35,8 @@ bool IsEquality(Opcode o) {
          (o >= Opcode::kJumpLoopIfEqual && o <= Opcode::kJumpLoopIfNotStrictEqual);
 }
 
+constexpr TypeSet kNullish = kUndefinedType | kNullType;
+
 }  // namespace
 
 bool GraphBuilder::IsNumeric(const Node* node) const {
@@ -163,7 +165,6 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
     return true;
   }
   Node *a = Tagged(left), *b = Tagged(right);
-  constexpr TypeSet kNullish = kUndefinedType | kNullType;
   for (auto [value, other] : {std::pair(a, b), std::pair(b, a)}) {
     if (is_strict || (TypesOf(value) & ~kNullish) != 0) continue;
     *result = Add(NodeKind::kIsNullish, {other}, Payload::Number(1));
@@ -311,7 +312,6 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
     return BranchTo(condition, sense, target(), false), true;
   };
   auto jump_if_nullish = [&](bool sense, bool is_loose) {
-    constexpr TypeSet kNullish = kUndefinedType | kNullType;
     bool is_tagged = now_.acc->representation() == Representation::kTagged;
     TypeSet types = is_tagged ? TypesOf(now_.acc) : TypeSet{kNumberTypes};
     if ((types & (is_loose ? kNullish | kObjectType : kNullish)) == 0) {

@@ -244,7 +244,7 @@ void GraphBuilder::BeginVertex(Vertex& vertex) {
   } else if (vertex.incoming.size() == 1) {
     now_ = std::move(vertex.incoming[0].environment);
   } else {
-    MergeInto(vertex);
+    now_ = Merged(vertex.graph_block, vertex.incoming, liveness_.at(vertex.block));
   }
 }
 
@@ -323,25 +323,22 @@ void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Env
   }
 }
 
-void GraphBuilder::MergeInto(Vertex& vertex) {
+// What lives where all the ways meet in the block.
+GraphBuilder::Environment GraphBuilder::Merged(Block* block, const std::vector<Vertex::Incoming>& incoming,
+                                               const flow::LiveSet& live) {
   Environment merged;
   merged.registers.resize(frame_words_ + code_->frame_size_);
-  MergeKnown(vertex.incoming, &merged);
-  const flow::LiveSet& live = liveness_.at(vertex.block);
-  auto inputs_of = [&](auto value_in) {
+  MergeKnown(incoming, &merged);
+  auto merge = [&](uint32_t key, auto value_in) {
     std::vector<Node*> inputs;
-    for (Vertex::Incoming& from : vertex.incoming) inputs.push_back(value_in(from.environment));
-    return inputs;
+    for (const Vertex::Incoming& from : incoming) inputs.push_back(value_in(from.environment));
+    return Merge(block, key, std::move(inputs), incoming);
   };
   ForEachLiveWord(live, [&](uint32_t word) {
-    merged.registers[word] =
-        Merge(vertex.graph_block, word, inputs_of([&](Environment& e) { return e.registers[word]; }),
-              vertex.incoming);
+    merged.registers[word] = merge(word, [&](const Environment& e) { return e.registers[word]; });
   });
-  if (live.HasAcc())
-    merged.acc =
-        Merge(vertex.graph_block, kAccKey, inputs_of([](Environment& e) { return e.acc; }), vertex.incoming);
-  now_ = std::move(merged);
+  if (live.HasAcc()) merged.acc = merge(kAccKey, [](const Environment& e) { return e.acc; });
+  return merged;
 }
 
 void GraphBuilder::BuildOsrEntry(Vertex& vertex) {
@@ -586,6 +583,10 @@ TypeSet GraphBuilder::TypesOf(const Node* node) {
 Node* GraphBuilder::TaggedConstant(Value v) {
   if (!v.IsSmi() && !v.IsImmediate()) NoteLiteral(v);
   return graph_.Constant(v.bits(), TypesOfConstant(v));
+}
+void GraphBuilder::CheckIs(Node* node, Value value) {
+  NoteLiteral(value);
+  if (!IsConstantValue(node, value)) AddExiting(NodeKind::kCheckValue, {node}, Payload::Bits(value.bits()));
 }
 void GraphBuilder::CopyHints(const Node* from, const Node* to) {
   auto found = building_.hints.find(from);

@@ -138,7 +138,6 @@ class GraphBuilder {
   void BuildEntry();
   void BuildVertex(Vertex&);
   void BeginVertex(Vertex&);
-  void MergeInto(Vertex&);
   void BeginLoop(Vertex&);
   void BuildOsrEntry(Vertex&);
   void FinishLoops();
@@ -154,6 +153,7 @@ class GraphBuilder {
   Node* Merge(Block*, uint32_t key, std::vector<Node*> inputs, const std::vector<Vertex::Incoming>&);
   Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs, size_t from_outside);
   PhiRepresentation& LearnedOf(const Vertex&, uint32_t key);
+  Environment Merged(Block*, const std::vector<Vertex::Incoming>&, const flow::LiveSet&);
   // What all of them know.
   static void MergeKnown(const std::vector<Vertex::Incoming>&, Environment* merged);
   // Calls f(word) for all that live: of outer functions behind their calls, then of this one.
@@ -220,13 +220,15 @@ class GraphBuilder {
   // REQUIRES: IsWorthInlining.
   void Inline(const Instruction&, const Call&, JSFunction* callee, std::vector<Way>*);
   bool IsWorthInlining(JSFunction* callee, const Call&) const;
-  // build_natives.cc
-  bool CallNative(const Instruction&, const CallSite&);
-  Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
   void JoinWays(std::vector<Way>);
   bool CallForward(const Instruction&);
   void Return(Node* value);
   std::vector<JSFunction*> HintsOf(const Node*) const;
+  // build_natives.cc
+  bool CallNative(const Instruction&, const CallSite&);
+  Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
+  // Exits unless the node is this value.
+  void CheckIs(Node*, Value);
   void CopyHints(const Node* from, const Node* to);
   static bool IsConstantValue(const Node* node, Value v) {
     return node->Is(NodeKind::kConstant) && node->payload().bits == v.bits();

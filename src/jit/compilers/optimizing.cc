@@ -58,7 +58,20 @@ constexpr size_t kElementAccessOffset = offsetof(Shape, property_count_) + sizeo
 constexpr int32_t kNativeState =
     static_cast<int32_t>(offsetof(gc::AnnexFront, client)) - static_cast<int32_t>(gc::kAnnexFrontSize);
 constexpr int32_t kBuffers = offsetof(IsolateState, backing_stores);
-static_assert(static_cast<int>(TypedElement::kFloat64) == static_cast<int>(TypedArrayKind::kFloat64));
+// Phases may not include the heap's headers, so they have kinds of their own.
+constexpr bool AreAsArrays() {
+  for (int kind = 0; kind <= static_cast<int>(TypedElement::kFloat64); kind++) {
+    if (SizeLog2(static_cast<TypedElement>(kind)) !=
+        static_cast<int>(ElementSizeShift(static_cast<TypedArrayKind>(kind))))
+      return false;
+  }
+  return static_cast<int>(TypedElement::kUint8Clamped) == static_cast<int>(TypedArrayKind::kUint8Clamped) &&
+         static_cast<int>(TypedElement::kUint16) == static_cast<int>(TypedArrayKind::kUint16) &&
+         static_cast<int>(TypedElement::kUint32) == static_cast<int>(TypedArrayKind::kUint32) &&
+         static_cast<int>(TypedElement::kFloat16) == static_cast<int>(TypedArrayKind::kFloat16) &&
+         static_cast<int>(TypedElement::kFloat64) == static_cast<int>(TypedArrayKind::kFloat64);
+}
+static_assert(AreAsArrays());
 
 const HeapLayout kLayout = {
     .header_of_object = kHeader + At(0, kObjectTag),
