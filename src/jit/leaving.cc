@@ -214,6 +214,11 @@ void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, con
   Code* code = frame::CodeOf(top);
   const uint8_t* pc = code->bytecode() + leaving.offset;
   const Machine* machine = NativeStateAt(base).machine;
+  if (leaving.enters_loop) {
+    DCHECK(acc.IsSmi());  // nobody needs it
+    isolate.pc_ = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code));
+    if (const void* loop = EnterLoopFrom(isolate, code, leaving.offset); loop != nullptr) leaving.target = loop;
+  }
   const void* target =
       leaving.target != nullptr ? leaving.target : reinterpret_cast<const void*>(machine->dispatch[*pc]);
   // The registers of handlers (ops/machine_state.h); the others stay.

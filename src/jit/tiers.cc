@@ -50,6 +50,9 @@ constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
 // Exits of one code, and of one of its exits, after which the code is given up, and how often a function may
 // have new code after that. In between, polls are to find it, each time twice as often.
 constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 8;
+// Polls that find running code in a loop before there is code for entering there, and how many loops of a
+// function may have such code.
+constexpr uint32_t kHeatOfLoops = 2, kMostLoops = 8;
 // Of fuel, where everything is to be found hot soon.
 constexpr int32_t kShortQuantum = 31;
 // Values that one code refers to.
@@ -101,6 +104,7 @@ class IsolateCode {
   // The optimizing compiler's code of a function.
   struct Optimized {
     const CompiledCode* code;
+    ValueArray* literals;  // in the list of the function's vector
     Exits exits;
     std::vector<uint8_t> counts;  // of each exit
     uint32_t exit_count = 0;
@@ -110,18 +114,44 @@ class IsolateCode {
       return at >= code->entry() && at < code->entry() + code->code_bytes;
     }
   };
+  // Where optimized code is entered: the function's beginning, or a loop's header.
+  struct Way {
+    std::unique_ptr<Optimized> optimized = nullptr;
+    uint32_t heat = 0;
+    bool is_refused = false;  // it is not optimized any more
+  };
   struct Function : CompiledFunction {
     Entries entry;
     Code* code;                          // weak
     FeedbackVector* feedback = nullptr;  // weak: it keeps what optimized code refers to
-    std::unique_ptr<Optimized> optimized = nullptr;
+    FunctionInfo* info = nullptr;        // weak: of the last poll that has found it
+    Way from_beginning;
+    std::map<uint32_t, Way> loops = {};  // by the header's offset
     std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
-    uint32_t heat = 0, attempts = 0;
-    bool is_refused = false;  // it is not optimized any more
+    uint32_t attempts = 0;
+
+    // Calls f(way) for all that there are.
+    template <class F>
+    void ForEachWay(F f) {
+      f(from_beginning);
+      for (auto& [offset, loop] : loops) f(loop);
+    }
+    template <class F>
+    void ForEachOptimized(F f) const {
+      if (from_beginning.optimized != nullptr) f(*from_beginning.optimized);
+      for (const auto& [offset, loop] : loops) {
+        if (loop.optimized != nullptr) f(*loop.optimized);
+      }
+    }
+    bool HasOptimized() const {
+      bool has = false;
+      ForEachOptimized([&](const Optimized&) { has = true; });
+      return has;
+    }
   };
   void Remove(const Optimized& optimized) { RemoveCode(optimized.code); }
   void Remove(const Function& function) {
-    if (function.optimized != nullptr) Remove(*function.optimized);
+    function.ForEachOptimized([&](const Optimized& optimized) { Remove(optimized); });
     for (const auto& former : function.formerly_optimized) Remove(*former);
     if (function.compiled != nullptr) RemoveCode(function.compiled);
     for (const CompiledCode* former : function.former) RemoveCode(former);
@@ -227,6 +257,131 @@ uint32_t EntryOf(const Isolate& isolate, const Code* code) {
   return (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
 }
 
+// ---- Optimizing ----
+
+// Nothing enters the optimized code any more.
+void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, IsolateCode::Way& way) {
+  function.formerly_optimized.push_back(std::move(way.optimized));
+  if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(function.compiled));
+  function.attempts++;
+  function.ForEachWay([&](IsolateCode::Way& each) {
+    each.heat = 0;
+    each.is_refused |= function.attempts >= kMostAttempts;
+  });
+  all.Optimizer().dropped++;
+}
+
+// Keeps the values alive as long as the vector is, beside those of other code (DropLiterals). Null: they are
+// too many.
+ValueArray* KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<const Value> literals) {
+  if (literals.size() > kMostLiterals) return nullptr;
+  ValueList kept(isolate);  // while the array is made
+  for (Value literal : literals) kept.Append(literal);
+  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(kept.size()) + 1);
+  array->slots()[0].Set(array, feedback->literals());
+  for (uint32_t n = 0; n < kept.size(); n++) array->slots()[n + 1].Set(array, kept[n]);
+  feedback->literals().Set(feedback, Value(array));
+  return array;
+}
+
+bool IsOfIsolate(const FeedbackVector* feedback) {
+  return feedback != nullptr && const_cast<FeedbackVector*>(feedback)->code().get().Is<Code>();
+}
+
+// `offset`: of the loop's header, or BuildOptions::kFromBeginning. Collects nothing before there is code.
+void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, IsolateCode::Function& function,
+                 IsolateCode::Way& way, uint32_t offset) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  Code* code = subject.code;
+  size_t needed = 2 * (size_t{code->bytecode_size_} + kMostInlinedBytes) * kBytesToOptimize;
+  if (needed > gc::subtle::RoomUnderLimit(isolate.heap())) return;
+  uint64_t begin = platform::MonotonicNanoseconds();
+  std::string reason, trace, name;
+  bool is_traced = !traced_name.empty() && subject.info != nullptr && subject.info->name_.get().IsString() &&
+                   subject.info->name_.get().AsString()->EqualsAscii(traced_name);
+  BuildOptions options{
+      .attempt = function.attempts, .builds_all = all.mode == TierMode::kOptimized, .entry = offset};
+  auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
+                       is_traced ? &trace : nullptr);
+  if (is_traced) std::fprintf(stderr, "%s%s\n", trace.c_str(), reason.c_str());
+  OptimizerStatistics& statistics = all.Optimizer();
+  auto refuse = [&](const std::string& why) {
+    statistics.refusals[why]++;
+    way.is_refused = true;
+  };
+  auto count_time = [&] { statistics.nanoseconds += platform::MonotonicNanoseconds() - begin; };
+  if (made == nullptr) return count_time(), refuse(reason);
+  auto* feedback = const_cast<FeedbackVector*>(subject.feedback);
+  ValueArray* literals = KeepLiterals(isolate, feedback, made->literals);
+  if (literals == nullptr) return refuse("it has too many literals");
+  function.feedback = feedback;
+  const uint8_t* bytes = all.Keep(isolate, made->bytes);
+  if (bytes == nullptr) return refuse("there is no room for code");
+  auto optimized = std::make_unique<IsolateCode::Optimized>();
+  optimized->code = reinterpret_cast<const CompiledCode*>(bytes);
+  optimized->literals = literals;
+  optimized->exits = std::move(made->exits);
+  optimized->counts.resize(optimized->exits.records.count());
+  if (IsCodeNamedForGdb()) AddGdbName(optimized->code, made->bytes.size(), NameOf(isolate, subject));
+  if (PerfDumpIsOpen()) AddToPerfDump(optimized->code, NameOf(isolate, subject) + " optimized", {});
+  way.optimized = std::move(optimized);
+  if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(way.optimized->code));
+  statistics.functions++;
+  statistics.code_bytes += made->bytes.size();
+  statistics.instructions += made->instruction_count;
+  count_time();
+}
+
+// A poll has found the function, which has baseline code: running code in the loop with this header, or any.
+void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry,
+                        IsolateCode::Function& function, IsolateCode::Way& way, uint32_t offset) {
+#if HALFWORD_T2
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  if (!Optimizes(all.mode) || way.optimized != nullptr || way.is_refused || function.compiled == nullptr)
+    return;
+  // Its vector is its own, and may be written to.
+  if (!IsOfIsolate(subject.feedback)) return;
+  way.heat++;
+  uint32_t needed =
+      std::clamp(function.compiled->instruction_count / kInstructionsPerHeat, kLeastHeat, kMostHeat);
+  // Whoever is found in a loop while there is better code for calls is to stay there.
+  if (offset != BuildOptions::kFromBeginning) {
+    if (function.from_beginning.optimized == nullptr && !function.from_beginning.is_refused) return;
+    needed = kHeatOfLoops;
+  }
+  if (all.mode == TierMode::kOptimized) needed = 1;
+  if (function.attempts > 0) needed += kPollsBetween << function.attempts;
+  // What has just been learned is waited for.
+  bool is_stale = __atomic_load_n(&stale[entry], __ATOMIC_RELAXED) != 0;
+  if (way.heat < (is_stale ? 2 * needed : needed)) return;
+  OptimizeNow(isolate, subject, entry, function, way, offset);
+#else
+  (void)isolate, (void)subject, (void)entry, (void)function, (void)way, (void)offset;
+#endif
+}
+
+// Where running code goes on in the loop whose header is at `pc`. Null: there is no optimized code for it.
+// `is_hot`: optimized code came there.
+const void* LoopEntryAt(Isolate& isolate, IsolateCode::Function& function, Code* code, uint32_t pc,
+                        bool is_hot) {
+  const uint32_t offset = pc - static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+  auto found = function.loops.find(offset);
+  if (found == function.loops.end()) {
+    if (function.info == nullptr || function.loops.size() == kMostLoops) return nullptr;
+    bool is_header = function.compiled->Find(pc) != nullptr;
+    if (!is_header) return nullptr;
+    found = function.loops.try_emplace(offset).first;
+  }
+  IsolateCode::Way& way = found->second;
+  if (way.optimized == nullptr) {
+    if (is_hot) way.heat += kHeatOfLoops;
+    FunctionInfo* info = function.info;
+    ConsiderOptimizing(isolate, {code, info, info->feedback_.get()}, EntryOf(isolate, code), function, way,
+                       offset);
+  }
+  return way.optimized == nullptr ? nullptr : way.optimized->code->Find(pc);
+}
+
 const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
   HandlerFunction entry = machine.EntryOf(code, isolate.entry_bias_);
   if (entry == machine.interpret) return nullptr;
@@ -235,98 +390,14 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   bool is_by_place = all.mode == TierMode::kRandom && all.Next() % 32 == 0;
   if (is_by_place) return compiled->FindAny(code, pc);
-  const void* found = compiled->Find(pc);
-  if (found != nullptr || !compiled->is_optimized()) return found;
-  auto row = all.functions.find(EntryOf(isolate, code));
-  return row == all.functions.end() ? nullptr : row->second.compiled->Find(pc);
-}
-
-// ---- Optimizing ----
-
-// Nothing enters the optimized code any more.
-void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function) {
-  function.formerly_optimized.push_back(std::move(function.optimized));
-  SetEntry(entry, EntryDistance(function.compiled));
-  function.heat = 0;
-  function.attempts++;
-  function.is_refused = function.attempts >= kMostAttempts;
-  all.Optimizer().dropped++;
-}
-
-// Keeps the values alive as long as the vector is, beside what was kept before (RemoveFormer). False: they
-// are too many.
-bool KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<const Value> literals) {
-  if (literals.size() > kMostLiterals) return false;
-  ValueList kept(isolate);  // while the array is made
-  for (Value literal : literals) kept.Append(literal);
-  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(kept.size()) + 1);
-  array->slots()[0].Set(array, feedback->literals());
-  for (uint32_t n = 0; n < kept.size(); n++) array->slots()[n + 1].Set(array, kept[n]);
-  feedback->literals().Set(feedback, Value(array));
-  return true;
-}
-
-void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, IsolateCode::Function& function) {
-  IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  Code* code = subject.code;
-  size_t needed = (size_t{code->bytecode_size_} + kMostInlinedBytes) * kBytesToOptimize;
-  if (needed > gc::subtle::RoomUnderLimit(isolate.heap())) return;
-  uint64_t begin = platform::MonotonicNanoseconds();
-  std::string reason, trace, name;
-  bool is_traced = !traced_name.empty() && subject.info != nullptr && subject.info->name_.get().IsString() &&
-                   subject.info->name_.get().AsString()->EqualsAscii(traced_name);
-  BuildOptions options{.attempt = function.attempts, .builds_all = all.mode == TierMode::kOptimized};
-  auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
-                       is_traced ? &trace : nullptr);
-  if (is_traced) std::fprintf(stderr, "%s%s\n", trace.c_str(), reason.c_str());
-  auto refuse = [&](const std::string& why) {
-    all.Optimizer().refusals[why]++;
-    function.is_refused = true;
-  };
-  if (made == nullptr) return refuse(reason);
-  if (!KeepLiterals(isolate, const_cast<FeedbackVector*>(subject.feedback), made->literals))
-    return refuse("it has too many literals");
-  const uint8_t* bytes = all.Keep(isolate, made->bytes);
-  if (bytes == nullptr) return refuse("there is no room for code");
-  function.feedback = const_cast<FeedbackVector*>(subject.feedback);
-  auto optimized = std::make_unique<IsolateCode::Optimized>();
-  optimized->code = reinterpret_cast<const CompiledCode*>(bytes);
-  optimized->exits = std::move(made->exits);
-  optimized->counts.resize(optimized->exits.records.count());
-  if (IsCodeNamedForGdb()) AddGdbName(optimized->code, made->bytes.size(), NameOf(isolate, subject));
-  if (PerfDumpIsOpen()) AddToPerfDump(optimized->code, NameOf(isolate, subject) + " optimized", {});
-  function.optimized = std::move(optimized);
-  SetEntry(entry, EntryDistance(function.optimized->code));
-  OptimizerStatistics& statistics = all.Optimizer();
-  statistics.functions++;
-  statistics.code_bytes += made->bytes.size();
-  statistics.instructions += made->instruction_count;
-  statistics.nanoseconds += platform::MonotonicNanoseconds() - begin;
-}
-
-// A poll has found the function, which has baseline code.
-void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry,
-                        IsolateCode::Function& function) {
-#if HALFWORD_T2
-  IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  if (!Optimizes(all.mode) || function.optimized != nullptr || function.is_refused ||
-      function.compiled == nullptr)
-    return;
-  // Its vector is its own, and may be written to.
-  if (subject.feedback == nullptr || !const_cast<FeedbackVector*>(subject.feedback)->code().get().Is<Code>())
-    return;
-  function.heat++;
-  uint32_t needed =
-      std::clamp(function.compiled->instruction_count / kInstructionsPerHeat, kLeastHeat, kMostHeat);
-  if (all.mode == TierMode::kOptimized) needed = 1;
-  if (function.attempts > 0) needed += kPollsBetween << function.attempts;
-  // What has just been learned is waited for.
-  bool is_stale = __atomic_load_n(&stale[entry], __ATOMIC_RELAXED) != 0;
-  if (function.heat < (is_stale ? 2 * needed : needed)) return;
-  OptimizeNow(isolate, subject, entry, function);
-#else
-  (void)isolate, (void)subject, (void)entry, (void)function;
-#endif
+  if (Optimizes(all.mode)) {
+    auto row = all.functions.find(EntryOf(isolate, code));
+    if (row != all.functions.end() && row->second.code == code) {
+      const void* loop = LoopEntryAt(isolate, row->second, code, pc, false);
+      return loop != nullptr ? loop : row->second.compiled->Find(pc);
+    }
+  }
+  return compiled->Find(pc);
 }
 
 void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
@@ -337,8 +408,11 @@ void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
   function.Update(entry,
                   [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); });
   // The entry stays that of the better code.
-  if (function.optimized != nullptr) SetEntry(entry, EntryDistance(function.optimized->code));
-  ConsiderOptimizing(isolate, subject, entry, function);
+  if (function.from_beginning.optimized != nullptr)
+    SetEntry(entry, EntryDistance(function.from_beginning.optimized->code));
+  function.info = subject.info;
+  ConsiderOptimizing(isolate, subject, entry, function, function.from_beginning,
+                     BuildOptions::kFromBeginning);
 }
 
 bool CompileFirst(Isolate& isolate, const Subject& subject) {
@@ -410,14 +484,12 @@ void CompileWhenMade(Isolate& isolate, Code* code) {
 }
 
 // What code that is gone has referred to.
-void DropFormerLiterals(const gc::LivenessBroker& broker, IsolateCode::Function& function) {
-  if (function.feedback == nullptr || !broker.IsAlive(Value(function.feedback).bits())) return;
-  ValueField& literals = function.feedback->literals();
-  if (function.optimized == nullptr) {
-    literals.Init(Value::Smi(0));  // no reference: no barrier
-  } else {
-    literals.get().As<ValueArray>()->slots()[0].Init(Value::Smi(0));
-  }
+void DropLiterals(const gc::LivenessBroker& broker, IsolateCode::Function& function,
+                  const IsolateCode::Optimized& former) {
+  if (!broker.IsAlive(Value(function.feedback).bits())) return;
+  // No references: no barriers.
+  for (uint32_t n = 1; n < former.literals->length(); n++) former.literals->slots()[n].Init(Value::Smi(0));
+  if (!function.HasOptimized()) function.feedback->literals().Init(Value::Smi(0));
 }
 
 // Frames may return to the former code of functions on the stack only.
@@ -436,9 +508,11 @@ void RemoveFormer(Isolate& isolate, const gc::LivenessBroker& broker, IsolateCod
     function.removed += function.former.size();
     function.former.clear();
     if (function.formerly_optimized.empty()) continue;
-    for (const auto& former : function.formerly_optimized) all.Remove(*former);
+    for (const auto& former : function.formerly_optimized) {
+      all.Remove(*former);
+      DropLiterals(broker, function, *former);
+    }
     function.formerly_optimized.clear();
-    DropFormerLiterals(broker, function);
   }
 }
 
@@ -520,16 +594,23 @@ const TierStatistics& StatisticsOf(const NativeState& native) {
 void TraceOptimized(std::string name) { traced_name = std::move(name); }
 
 namespace {
-// The code that the address lies in, with the function's row.
-std::pair<IsolateCode::Function*, IsolateCode::Optimized*> OptimizedAt(IsolateCode& all, uint32_t entry,
-                                                                       const void* from) {
+// The code that the address lies in, with the function's row. `way`: null if it is given up.
+struct FoundCode {
+  IsolateCode::Function* function;
+  IsolateCode::Way* way;
+  IsolateCode::Optimized* optimized;
+};
+FoundCode OptimizedAt(IsolateCode& all, uint32_t entry, const void* from) {
   IsolateCode::Function& function = all.functions.at(entry);
-  if (function.optimized != nullptr && function.optimized->Has(from))
-    return {&function, function.optimized.get()};
+  IsolateCode::Way* its = nullptr;
+  function.ForEachWay([&](IsolateCode::Way& way) {
+    if (way.optimized != nullptr && way.optimized->Has(from)) its = &way;
+  });
+  if (its != nullptr) return {.function = &function, .way = its, .optimized = its->optimized.get()};
   auto former = std::find_if(function.formerly_optimized.begin(), function.formerly_optimized.end(),
                              [&](const auto& f) { return f->Has(from); });
   CHECK(former != function.formerly_optimized.end());
-  return {&function, former->get()};
+  return {.function = &function, .way = nullptr, .optimized = former->get()};
 }
 }  // namespace
 
@@ -540,7 +621,8 @@ void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bo
   constexpr uint32_t kPollsBetweenWipes = 16;
   if (++CodeOf(NativeStateOf(isolate)).polls % kPollsBetweenWipes != 0 && !is_due) return;
   Code* code = frame::CodeOf(fp);
-  auto [function, optimized] = OptimizedAt(CodeOf(NativeStateOf(isolate)), EntryOf(isolate, code), from);
+  const IsolateCode::Optimized* optimized =
+      OptimizedAt(CodeOf(NativeStateOf(isolate)), EntryOf(isolate, code), from).optimized;
   // What is inlined has its frame above this one, whenever it calls something.
   uint32_t end = code->frame_size_;
   for (const Unit& unit : optimized->exits.units) {
@@ -571,8 +653,7 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   Code* code = frame::CodeOf(fp);
   uint32_t entry = EntryOf(isolate, code);
-  auto [row, optimized] = OptimizedAt(all, entry, from);
-  IsolateCode::Function& function = *row;
+  auto [function, way, optimized] = OptimizedAt(all, entry, from);
   Leaving leaving{.record = optimized->exits.records.At(exit), .offset = 0, .target = nullptr};
   // Where the code of a frame goes on: the baseline code there, if it has any.
   auto target_at = [&](Code* of, uint32_t offset) -> const void* {
@@ -616,15 +697,23 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
         std::to_string(entry) + " at " + std::to_string(leaving.offset) + " " + InfoOf(kind).name;
     all.Optimizer().exits_at[where]++;
   }
-  // Where fuel ends, nothing is wrong with the code.
-  if (kind == NodeKind::kSpendFuel) return leaving;
+  // Where fuel ends, or other code goes on, nothing is wrong with the code.
+  leaving.enters_loop = kind == NodeKind::kEnterLoop;
+  if (kind == NodeKind::kSpendFuel || leaving.enters_loop) return leaving;
   uint8_t& count = optimized->counts[exit];
   if (count < UINT8_MAX) count++;
   optimized->exit_count++;
-  if (optimized == function.optimized.get() &&
-      (count >= kMostExitsOfOne || optimized->exit_count >= kMostExits))
-    GiveUp(all, entry, function);
+  if (way != nullptr && (count >= kMostExitsOfOne || optimized->exit_count >= kMostExits))
+    GiveUp(all, entry, *function, *way);
   return leaving;
+}
+
+const void* EnterLoopFrom(Isolate& isolate, Code* code, uint32_t offset) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  auto row = all.functions.find(EntryOf(isolate, code));
+  if (row == all.functions.end() || row->second.code != code) return nullptr;
+  auto first = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+  return LoopEntryAt(isolate, row->second, code, first + offset, true);
 }
 
 const CompiledCode* CodeForImage(Isolate& isolate, const Code* code) {

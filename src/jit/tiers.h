@@ -79,8 +79,12 @@ struct Leaving {
   std::vector<InlinedFrame> inlined;  // of its frames but the first
   uint32_t offset;                    // of the bytecode to go on at
   const void* target;                 // the baseline code there; null: there is none
+  bool enters_loop = false;           // it is the header of a loop, where EnterLoopFrom may know better
 };
 Leaving LeaveOptimized(Isolate&, Value* fp, const void* from, uint32_t exit);
+// Optimized code for the loop with this header, which other optimized code has come to. It is made if need
+// be, and may collect. Null: there is none.
+const void* EnterLoopFrom(Isolate&, Code*, uint32_t offset);
 
 // Clears the words of the frame, and the registers, that optimized code does not use where it polls in this
 // exit, if that `is_due`, and now and then. What is in them may keep objects alive as long as the code runs.

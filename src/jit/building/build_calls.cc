@@ -218,7 +218,8 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
   GraphBuilder inlined(building_, code, feedback, this, unit, way.first->second);
   std::string reason;
   CHECK(inlined.FindVertices(&reason));
-  building_.inlined_bytes += code->bytecode_size_;
+  // What a first turn has inlined, the loop inlines again.
+  if (!IsInFirstTurn()) building_.inlined_bytes += code->bytecode_size_;
   inlined.receiver_ = receiver;
   inlined.arguments_ = call.arguments;
   inlined.Run();
@@ -234,18 +235,20 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
   state_ = nullptr;
 }
 
+// A handler may read what the callee's frame would have lain over, on other ways than this one.
+void GraphBuilder::FillLost(Environment* environment) {
+  ForEachLiveWord(*live_behind_, [&](uint32_t word) {
+    Node*& node = environment->registers[word];
+    if (node == nullptr) node = TaggedConstant(Value::Smi(0));
+  });
+}
+
 // Goes on behind the call, where all its ways meet.
 void GraphBuilder::JoinWays(std::vector<Way> ways) {
   block_ = nullptr;
   state_ = nullptr;
   if (ways.empty()) return;
-  // A handler may read what the callee's frame has lain over, on other ways than this one.
-  for (Way& from : ways) {
-    ForEachLiveWord(*live_behind_, [&](uint32_t word) {
-      Node*& node = from.environment.registers[word];
-      if (node == nullptr) node = TaggedConstant(Value::Smi(0));
-    });
-  }
+  for (Way& from : ways) FillLost(&from.environment);
   if (ways.size() == 1) {
     block_ = ways[0].from;
     now_ = std::move(ways[0].environment);
@@ -335,7 +338,11 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
     case Opcode::kCallUndefined: {
       const auto* site = SiteOf<CallSite>(i);
       if (site == nullptr) return false;
-      if (site->is_native()) return CallNative(i, *site);
+      if (site->is_native()) {
+        if (!CallNative(i, *site)) return false;
+        FillLost(&now_);
+        return true;
+      }
       Call call = call_of(i.opcode() == Opcode::kCallUndefined);
       Value callee = site->callee.value();
       if (callee.Is<JSFunction>()) return CallOneOf(i, std::move(call), {callee.As<JSFunction>()}, true);

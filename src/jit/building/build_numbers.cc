@@ -19,6 +19,20 @@ Payload IntegerCondition(Relation relation) {
                                        Condition::kGreaterEqual};
   return Payload::Condition(static_cast<uint8_t>(kConditions[static_cast<int>(relation)]));
 }
+Payload UnsignedCondition(Relation relation) {
+  constexpr Condition kConditions[] = {Condition::kBelow, Condition::kBelowEqual, Condition::kAbove,
+                                       Condition::kAboveEqual};
+  return Payload::Condition(static_cast<uint8_t>(kConditions[static_cast<int>(relation)]));
+}
+// Whether both may be compared as uint32, which is worth it.
+bool AreUnsigned(const Node* a, const Node* b) {
+  auto is_unsigned = [](const Node* n) {
+    return n->representation() == Representation::kUint32 ||
+           (n->Is(NodeKind::kInt32Constant) && n->payload().number >= 0);
+  };
+  return is_unsigned(a) && is_unsigned(b) &&
+         (a->representation() == Representation::kUint32 || b->representation() == Representation::kUint32);
+}
 Payload NumberCondition(Relation relation) {
   constexpr DoubleCondition kConditions[] = {DoubleCondition::kLess, DoubleCondition::kLessEqual,
                                              DoubleCondition::kGreater, DoubleCondition::kGreaterEqual};
@@ -67,7 +81,20 @@ GraphBuilder::NumberKind GraphBuilder::OperandKind(Node* left, Node* right, int3
   return NumberKind::kInt32;
 }
 
+// ToNumber of a boolean.
+Node* GraphBuilder::NumberOfBoolean(Node* node, int32_t* seen) {
+  const bool is_bool = node->representation() == Representation::kBool;
+  if (!is_bool && (node->representation() != Representation::kTagged || TypesOf(node) != kBooleanType))
+    return node;
+  if (!is_bool) node = Add(NodeKind::kSameBits, {node, TaggedConstant(Value::True())});
+  // The other operand is checked where it is used.
+  if (*seen >= 0 && options_.attempt == 0) *seen &= ~kOddball;
+  return Add(NodeKind::kBoolToInt32, {node});
+}
+
 bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen, Node** result) {
+  left = NumberOfBoolean(left, &seen);
+  right = NumberOfBoolean(right, &seen);
   NumberKind kind = OperandKind(left, right, seen);
   if (kind == NumberKind::kOther) return false;
   auto bitwise = [&](NodeKind node) {
@@ -127,6 +154,12 @@ bool GraphBuilder::Increment(Node* operand, int32_t delta, int32_t seen, Node** 
 }
 
 bool GraphBuilder::Relate(Relation relation, Node* left, Node* right, int32_t seen, Node** result) {
+  left = NumberOfBoolean(left, &seen);
+  right = NumberOfBoolean(right, &seen);
+  if (AreUnsigned(left, right)) {
+    *result = Add(NodeKind::kCompareUint32, {left, right}, UnsignedCondition(relation));
+    return true;
+  }
   switch (OperandKind(left, right, seen)) {
     case NumberKind::kInt32: {
       Node *a = Int32(left), *b = Int32(right);
@@ -143,6 +176,11 @@ bool GraphBuilder::Relate(Relation relation, Node* left, Node* right, int32_t se
 }
 
 bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result) {
+  if (AreUnsigned(left, right)) {
+    *result = Add(NodeKind::kCompareUint32, {left, right},
+                  Payload::Condition(static_cast<uint8_t>(Condition::kEqual)));
+    return true;
+  }
   if (IsNumeric(left) && IsNumeric(right)) {
     bool are_int32 =
         left->representation() == Representation::kInt32 && right->representation() == Representation::kInt32;

@@ -9,11 +9,15 @@
 // suspension, images) needs to know what code runs it.
 //
 // The bytecode compiler enters a loop by a jump to its condition. The way from there to the loop's header is
-// built a second time in front of the loop, so the header is where it is entered, and where the baseline tier
-// comes in at a poll.
+// built a second time in front of the loop, so the header is where it is entered. The first turn of an
+// innermost loop is built apart: what it has checked and loaded need not be checked and loaded again.
 //
-// The representation of a loop's phi is that of what comes into the loop, or one that is learned from the
-// back-edge: then the graph is built again.
+// A loop is assumed to change nothing of what is known before it but the registers that its bytecode writes;
+// the representation of a loop's phi is that of what comes into the loop. If the loop turns out to do more,
+// that is learned, and the graph is built again.
+//
+// Code for entering a running loop is a graph of its own. It has the loop and what follows; where it comes to
+// the header of a loop around that one it ends, and the code for entering there goes on.
 //
 // On the isolate's thread. It allocates nothing in the heap, so nothing is collected meanwhile.
 #ifndef HALFWORD_JIT_BUILDER_H_
@@ -30,7 +34,7 @@
 
 namespace halfword::jit {
 
-// The most bytecode that is inlined into a function.
+// The most bytecode that is inlined into a function, apart from what is built twice with a loop's first turn.
 inline constexpr uint32_t kMostInlinedBytes = 2000;
 
 struct BuildOptions {
@@ -38,6 +42,10 @@ struct BuildOptions {
   uint32_t attempt = 0;
   // Also where loops have Generic nodes, which is not worth it (tests).
   bool builds_all = false;
+  // The header of a loop, by its offset, where the code is entered instead of the function's beginning.
+  uint32_t entry = kFromBeginning;
+
+  static constexpr uint32_t kFromBeginning = UINT32_MAX;
 };
 
 struct BuiltGraph {

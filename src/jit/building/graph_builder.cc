@@ -7,11 +7,11 @@ namespace halfword::jit {
 
 namespace {
 
-// The way into a loop that is built twice.
-constexpr uint32_t kMostCopied = 40;
+// The way into a loop that is built twice, and its first turn that is.
+constexpr uint32_t kMostCopied = 40, kMostPeeled = 120;
 constexpr uint32_t kMostBytecode = 10000;
-// Each time some phis of loops get another representation.
-constexpr int kMostBuilds = 8;
+// Each time something of loops is learned.
+constexpr int kMostBuilds = 10;
 
 bool IsNumber(Representation r) {
   return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
@@ -63,6 +63,28 @@ TypeSet TypesOfConstant(Value v) {
 
 }  // namespace
 
+CodeFlow::CodeFlow(Code& code) : flow(code), liveness(flow) {
+  for (uint32_t l = 0; l < flow.loops().size(); l++)
+    loops.push_back({.assigned = flow::LiveSet(code.frame_size_)});
+  for (const flow::Loop& loop : flow.loops()) {
+    if (loop.parent != flow::kNone) loops[loop.parent].is_innermost = false;
+  }
+  for (const flow::Block& block : flow.blocks()) {
+    if (block.loop == flow::kNone) continue;
+    for (uint32_t offset : flow.OffsetsOf(block)) {
+      Instruction i(code.bytecode(), offset);
+      for (uint32_t l = block.loop; l != flow::kNone; l = flow.loops()[l].parent)
+        loops[l].instruction_count++;
+      ForEachRegisterEffect(i, code.frame_size_, [&](uint32_t first, uint32_t count, RegisterEffect effect) {
+        if (effect == RegisterEffect::kRead) return;
+        for (uint32_t l = block.loop; l != flow::kNone; l = flow.loops()[l].parent) {
+          for (uint32_t reg = first; reg < first + count; reg++) loops[l].assigned.Add(reg);
+        }
+      });
+    }
+  }
+}
+
 GraphBuilder::GraphBuilder(Building& building, Code* code, FeedbackVector* feedback, GraphBuilder* outer,
                            Unit* unit, uint32_t way)
     : building_(building),
@@ -76,7 +98,10 @@ GraphBuilder::GraphBuilder(Building& building, Code* code, FeedbackVector* feedb
       outer_(outer),
       unit_(unit),
       frame_words_(unit->frame_words),
-      way_(way) {
+      way_(way),
+      entered_(outer != nullptr || building.options.entry == BuildOptions::kFromBeginning
+                   ? kNone
+                   : flow_.BlockAt(building.options.entry)) {
   if (outer == nullptr) return;
   outer_words_ = outer->outer_words_;
   for (uint32_t reg : outer->words_behind_call_) outer_words_.push_back(outer->frame_words_ + reg);
@@ -90,25 +115,42 @@ uint32_t GraphBuilder::VertexOf(uint32_t block, uint32_t copy) {
   return found->second;
 }
 
+bool GraphBuilder::IsPeeled(uint32_t l) const {
+  const CodeFlow::LoopShape& shape = building_.learned.FlowOf(code_).loops[l];
+  if (!shape.is_innermost || shape.instruction_count > kMostPeeled) return false;
+  auto learned = building_.learned.loops.find({way_, flow_.blocks()[flow_.loops()[l].header].begin});
+  return learned == building_.learned.loops.end() || !learned->second.calls;
+}
+
 uint32_t GraphBuilder::SuccessorOf(const Vertex& from, uint32_t to) {
   std::span<const flow::Loop> loops = flow_.loops();
   auto is_in = [&](uint32_t block, const flow::Loop& loop) {
     return block >= loop.header && block < loop.end;
   };
-  uint32_t copy = 0;
-  for (uint32_t l = flow_.blocks()[to].loop; l != flow::kNone; l = loops[l].parent) {
-    // Within the loop a copy is left at the header, and by a way out.
-    bool is_inside = is_in(from.block, loops[l]) && from.copy != l + 1;
-    if (is_inside || to == loops[l].header) {
-      if (to == loops[l].header && !is_inside && loops[l].parent != flow::kNone) {
+  const uint32_t innermost = flow_.blocks()[to].loop;
+  const bool is_header = innermost != flow::kNone && loops[innermost].header == to;
+  if (is_header && entered_ != kNone && to != entered_ && is_in(entered_, loops[innermost]))
+    return VertexOf(to, kElsewhere);
+  uint32_t copy = kItself;
+  for (uint32_t l = innermost; l != flow::kNone; l = loops[l].parent) {
+    const bool is_first_turn = from.copy == FirstTurn(l);
+    // The way into the loop is left at the header, and by a way out.
+    const bool is_inside = is_in(from.block, loops[l]) && from.copy != WayInto(l);
+    if (to == loops[l].header && !is_inside) {
+      if (loops[l].parent != flow::kNone) {
         const flow::Loop& outer = loops[loops[l].parent];
         // The header of an inner loop, from outside of the outer one.
         if (!is_in(from.block, outer) && to != outer.header) return kNone;
       }
+      if (IsPeeled(l)) copy = FirstTurn(l);
       break;
     }
-    if (copy != 0) return kNone;  // into the middle of two loops at once
-    copy = l + 1;
+    if (is_inside) {
+      if (is_first_turn && to != loops[l].header) copy = FirstTurn(l);
+      break;
+    }
+    if (copy != kItself) return kNone;  // into the middle of two loops at once
+    copy = WayInto(l);
   }
   return VertexOf(to, copy);
 }
@@ -129,8 +171,11 @@ bool GraphBuilder::FindVertices(std::string* reason) {
     states.resize(vertices_.size());
     states[v] = kOpen;
     Vertex vertex = vertices_[v];
+    stack.push_back({v, 0});
+    if (vertex.copy == kElsewhere) return true;
     const flow::Block& block = flow_.blocks()[vertex.block];
-    if (vertex.copy != 0) copied += static_cast<uint32_t>(flow_.OffsetsOf(block).size());
+    const bool is_way = vertex.copy != kItself && (vertex.copy & 1) != 0;
+    if (is_way) copied += static_cast<uint32_t>(flow_.OffsetsOf(block).size());
     std::vector<uint32_t> successors;
     for (uint32_t to : flow_.successors(block)) {
       uint32_t s = SuccessorOf(vertex, to);
@@ -138,10 +183,18 @@ bool GraphBuilder::FindVertices(std::string* reason) {
       successors.push_back(s);
     }
     vertices_[v].successors = successors;
-    stack.push_back({v, 0});
     return true;
   };
-  if (!open(VertexOf(0, 0))) return *reason = "a loop is entered in the middle", false;
+  uint32_t first = VertexOf(0, kItself);
+  if (entered_ != kNone) {
+    const uint32_t loop = flow_.blocks()[entered_].loop;
+    if (loop == flow::kNone || flow_.loops()[loop].header != entered_ || liveness_.at(entered_).HasAcc())
+      return *reason = "there is no loop to enter", false;
+    vertices_.clear();
+    vertex_of_.clear();
+    first = VertexOf(entered_, IsPeeled(loop) ? FirstTurn(loop) : kItself);
+  }
+  if (!open(first)) return *reason = "a loop is entered in the middle", false;
   while (!stack.empty()) {
     uint32_t v = stack.back().vertex;
     if (stack.back().next == vertices_[v].successors.size()) {
@@ -154,7 +207,7 @@ bool GraphBuilder::FindVertices(std::string* reason) {
     states.resize(vertices_.size());
     if (states[s] == kOpen) {
       const flow::Block& block = flow_.blocks()[vertices_[s].block];
-      bool is_loop = vertices_[s].copy == 0 && block.loop != flow::kNone &&
+      bool is_loop = vertices_[s].copy == kItself && block.loop != flow::kNone &&
                      flow_.loops()[block.loop].header == vertices_[s].block;
       if (!is_loop) return *reason = "a loop has no header", false;
       vertices_[s].is_header = true;
@@ -169,7 +222,7 @@ bool GraphBuilder::FindVertices(std::string* reason) {
 }
 
 void GraphBuilder::Run() {
-  BuildEntry();
+  entered_ == kNone ? BuildEntry() : BuildOsrEntry(entered_);
   for (uint32_t v : order_) BuildVertex(vertices_[v]);
   FinishLoops();
 }
@@ -220,6 +273,12 @@ void GraphBuilder::BuildVertex(Vertex& vertex) {
   offset_ = block.begin;
   state_ = nullptr;
   BeginVertex(vertex);
+  if (vertex.copy == kElsewhere) {
+    const FrameState* state = StateAt(offset_, liveness_.at(vertex.block), now_);
+    graph_.End(block_, NodeKind::kEnterLoop, {}, std::span<Block* const>(), {}, state);
+    block_ = nullptr;
+    return;
+  }
 
   std::vector<flow::LiveSet> before;
   liveness_.ForEachBackwards(vertex.block,
@@ -341,28 +400,26 @@ GraphBuilder::Environment GraphBuilder::Merged(Block* block, const std::vector<V
   return merged;
 }
 
-void GraphBuilder::BuildOsrEntry(Vertex& vertex) {
-  const flow::LiveSet& live = liveness_.at(vertex.block);
-  if (outer_ != nullptr || live.HasAcc()) return;
+void GraphBuilder::BuildOsrEntry(uint32_t header) {
+  // The function's beginning leads nowhere.
+  graph_.End(graph_.NewBlock(), NodeKind::kUnreachable, {}, std::span<Block* const>());
+  const flow::LiveSet& live = liveness_.at(header);
   Block* osr = graph_.NewBlock();
-  osr->entry_offset = flow_.blocks()[vertex.block].begin;
-  Environment environment;
-  environment.registers.resize(code_->frame_size_);
-  environment.stack_words = code_->frame_size_;
+  osr->entry_offset = flow_.blocks()[header].begin;
+  now_.registers.resize(code_->frame_size_);
+  now_.stack_words = code_->frame_size_;
   live.ForEachRegister([&](uint32_t reg) {
-    environment.registers[reg] = graph_.Append(osr, NodeKind::kOsrValue, {}, Payload::Register(reg));
+    now_.registers[reg] = graph_.Append(osr, NodeKind::kOsrValue, {}, Payload::Register(reg));
   });
-  Block* blocks[] = {vertex.graph_block};
+  Vertex& first = vertices_[0];
+  first.graph_block = graph_.NewBlock();
+  Block* blocks[] = {first.graph_block};
   Node* end = graph_.End(osr, NodeKind::kGoto, {}, blocks);
-  vertex.incoming.push_back(
-      {osr, end, StateAt(osr->entry_offset, live, environment), std::move(environment)});
+  first.incoming.push_back({osr, end, StateAt(osr->entry_offset, live, now_), now_});
 }
 
-// The last inputs may be those of an entry, whose values say nothing about representations.
-Node* GraphBuilder::MergeAtHeader(Vertex& vertex, uint32_t key, std::vector<Node*> inputs,
-                                  size_t from_outside) {
-  std::vector<Node*> telling(inputs.begin(), inputs.begin() + static_cast<ptrdiff_t>(from_outside));
-  Representation r = RepresentationOf(telling);
+Node* GraphBuilder::MergeAtHeader(Vertex& vertex, uint32_t key, std::vector<Node*> inputs) {
+  Representation r = RepresentationOf(inputs);
   if (r == Representation::kBool) r = Representation::kTagged;
   auto [learned, is_new] = building_.learned.phis.try_emplace({way_, flow_.blocks()[vertex.block].begin, key},
                                                               PhiRepresentation{r});
@@ -380,30 +437,117 @@ Node* GraphBuilder::MergeAtHeader(Vertex& vertex, uint32_t key, std::vector<Node
 
 void GraphBuilder::BeginLoop(Vertex& vertex) {
   const flow::LiveSet& live = liveness_.at(vertex.block);
-  const size_t from_outside = vertex.incoming.size();
-  BuildOsrEntry(vertex);
+  const LoopEffects& assumed = AssumedOf(vertex);
+  const flow::LiveSet& assigned =
+      building_.learned.FlowOf(code_).loops[flow_.blocks()[vertex.block].loop].assigned;
   Environment begin;
   begin.registers.resize(frame_words_ + code_->frame_size_);
-  begin.stack_words = vertex.incoming[0].environment.stack_words;
-  for (const Vertex::Incoming& from : vertex.incoming)
-    begin.stack_words = std::min(begin.stack_words, from.environment.stack_words);
+  MergeKnown(vertex.incoming, &begin);
   auto merge = [&](uint32_t key, auto value_in) {
     std::vector<Node*> inputs;
     for (Vertex::Incoming& from : vertex.incoming) inputs.push_back(value_in(from.environment));
-    return MergeAtHeader(vertex, key, std::move(inputs), from_outside);
+    bool is_kept = key != kAccKey && !assumed.calls && !assumed.registers.contains(key) &&
+                   (key < frame_words_ || !assigned.Has(key - frame_words_));
+    is_kept &= std::all_of(inputs.begin(), inputs.end(), [&](Node* n) { return n == inputs[0]; });
+    if (!is_kept) return MergeAtHeader(vertex, key, std::move(inputs));
+    vertex.kept_registers.push_back({key, inputs[0]});
+    return inputs[0];
   };
   ForEachLiveWord(live, [&](uint32_t word) {
     begin.registers[word] = merge(word, [&](Environment& e) { return e.registers[word]; });
   });
   if (live.HasAcc()) begin.acc = merge(kAccKey, [](Environment& e) { return e.acc; });
-  for (Vertex::Incoming& from : vertex.incoming) from.environment.known.clear();
+  KeepThrough(vertex, &begin);
+  for (Vertex::Incoming& from : vertex.incoming) from.environment = {};
   now_ = std::move(begin);
+}
+
+// ---- What loops change ----
+
+bool GraphBuilder::IsInFirstTurn() const {
+  for (const GraphBuilder* b = this; b != nullptr; b = b->outer_) {
+    if (b->vertex_ == nullptr || b->vertex_->copy == kItself) continue;
+    if ((b->vertex_->copy & 1) == 0) return true;
+  }
+  return false;
+}
+template <class F>
+void GraphBuilder::ForEachLoopAround(F f) {
+  for (GraphBuilder* b = this; b != nullptr; b = b->outer_) {
+    if (b->vertex_ == nullptr) continue;
+    const uint32_t copy = b->vertex_->copy;
+    bool is_inside = copy == kItself;
+    for (uint32_t l = b->flow_.blocks()[b->vertex_->block].loop; l != flow::kNone;
+         l = b->flow_.loops()[l].parent) {
+      if (is_inside)
+        f(building_.effects[{b->way_, b->flow_.blocks()[b->flow_.loops()[l].header].begin}]);
+      is_inside |= copy == WayInto(l) || copy == FirstTurn(l);
+    }
+  }
+}
+const LoopEffects& GraphBuilder::AssumedOf(const Vertex& vertex) const {
+  static const LoopEffects none;
+  auto found = building_.learned.loops.find({way_, flow_.blocks()[vertex.block].begin});
+  return found == building_.learned.loops.end() ? none : found->second;
+}
+bool GraphBuilder::MayChange(const LoopEffects& effects, const Loaded& l) {
+  const uint16_t reads = InfoOf(l.kind).reads;
+  return effects.calls || (reads & effects.classes) != 0 || effects.words.contains({l.kind, l.payload}) ||
+         ((reads & kShapes) != 0 && !effects.shapes.empty());
+}
+bool GraphBuilder::MayChange(const LoopEffects& effects, const ShapeSet& shapes) {
+  return effects.calls ||
+         std::any_of(shapes.shapes, shapes.shapes + shapes.count,
+                     [&](uint64_t shape) { return effects.shapes.contains(shape); });
+}
+void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
+  const LoopEffects& assumed = AssumedOf(vertex);
+  if (assumed.calls) {
+    environment->known.clear();
+    environment->loaded.clear();
+    return;
+  }
+  std::erase_if(environment->loaded, [&](const Loaded& l) { return MayChange(assumed, l); });
+  vertex.kept_loads = environment->loaded;
+  for (auto& [node, known] : environment->known) {
+    if (known.shapes == nullptr) continue;
+    if (MayChange(assumed, *known.shapes)) {
+      known.shapes = nullptr;
+    } else {
+      vertex.kept_shapes.push_back(known.shapes);
+    }
+  }
+}
+// After the loop has been built: whether it changes something that was assumed to stay.
+void GraphBuilder::LearnEffects(Vertex& vertex) {
+  const std::pair<uint32_t, uint32_t> key{way_, flow_.blocks()[vertex.block].begin};
+  LoopEffects& effects = building_.effects[key];
+  for (const auto& [word, node] : vertex.kept_registers) {
+    for (const Vertex::Incoming& from : vertex.back_edges) {
+      if (from.environment.registers[word] != node) effects.registers.insert(word);
+    }
+  }
+  const bool is_more =
+      !effects.registers.empty() || (effects.calls && !AssumedOf(vertex).calls) ||
+      std::any_of(vertex.kept_loads.begin(), vertex.kept_loads.end(),
+                  [&](const Loaded& l) { return MayChange(effects, l); }) ||
+      std::any_of(vertex.kept_shapes.begin(), vertex.kept_shapes.end(),
+                  [&](const ShapeSet* shapes) { return MayChange(effects, *shapes); });
+  if (!is_more) return;
+  LoopEffects& learned = building_.learned.loops[key];
+  learned.calls |= effects.calls;
+  learned.classes |= effects.classes;
+  learned.words.merge(effects.words);
+  learned.shapes.merge(effects.shapes);
+  learned.registers.merge(effects.registers);
+  building_.is_to_be_built_again = true;
 }
 
 // Phis get the values of back-edges, or learn that they should be something else.
 void GraphBuilder::FinishLoops() {
   for (Vertex& vertex : vertices_) {
     if (!vertex.is_header || vertex.incoming.empty()) continue;
+    LearnEffects(vertex);
     for (Vertex::Phi& phi : vertex.phis) {
       std::vector<Node*> values;
       for (Vertex::Incoming& from : vertex.back_edges) {
@@ -553,15 +697,20 @@ Node* GraphBuilder::Load(NodeKind kind, Node* object, Payload payload) {
 }
 void GraphBuilder::Store(NodeKind store, NodeKind load, Node* object, Node* value, Payload place) {
   Add(store, {object, value}, place);
+  ForEachLoopAround([&](LoopEffects& effects) { effects.words.insert({load, place.raw}); });
   // Another word of whatever object stays what it is.
   std::erase_if(now_.loaded, [&](const Loaded& l) { return l.kind == load && l.payload == place.raw; });
   now_.loaded.push_back({load, object, place.raw, value});
 }
 void GraphBuilder::Forget(NodeKind store) {
+  ForEachLoopAround([&](LoopEffects& effects) { effects.classes |= InfoOf(store).writes; });
   std::erase_if(now_.loaded,
                 [&](const Loaded& l) { return (InfoOf(l.kind).reads & InfoOf(store).writes) != 0; });
 }
 void GraphBuilder::ForgetShapes(std::span<Shape* const> changed) {
+  ForEachLoopAround([&](LoopEffects& effects) {
+    for (Shape* shape : changed) effects.shapes.insert(Value(shape).bits());
+  });
   for (auto& [node, known] : now_.known) {
     if (known.shapes == nullptr) continue;
     std::span<const uint64_t> its(known.shapes->shapes, known.shapes->count);
@@ -573,6 +722,7 @@ void GraphBuilder::ForgetShapes(std::span<Shape* const> changed) {
   std::erase_if(now_.loaded, [](const Loaded& l) { return (InfoOf(l.kind).reads & kShapes) != 0; });
 }
 void GraphBuilder::ForgetMemory() {
+  ForEachLoopAround([](LoopEffects& effects) { effects.calls = true; });
   now_.loaded.clear();
   now_.known.clear();
 }

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -34,10 +35,26 @@ struct PhiRepresentation {
   bool is_widened = false;  // it was another before, which was not enough
 };
 struct CodeFlow {
-  explicit CodeFlow(Code& code) : flow(code), liveness(flow) {}
+  explicit CodeFlow(Code&);
   CodeFlow(const CodeFlow&) = delete;
+
   flow::Flow flow;
   flow::Liveness liveness;
+  // By the loop's number.
+  struct LoopShape {
+    flow::LiveSet assigned;  // what its instructions write
+    uint32_t instruction_count = 0;
+    bool is_innermost = true;
+  };
+  std::vector<LoopShape> loops;
+};
+// What a loop changes of what may be known before it.
+struct LoopEffects {
+  bool calls = false;      // something is called: nothing stays
+  uint16_t classes = 0;    // of memory
+  std::set<std::pair<NodeKind, uint64_t>> words;  // loads of these are others, by kind and payload
+  std::set<uint64_t> shapes;                      // objects of these shapes may get others
+  std::set<uint32_t> registers;                   // apart from those that its bytecode assigns
 };
 // What is learned while a graph is built, and holds when it is built again.
 struct Learned {
@@ -47,6 +64,8 @@ struct Learned {
   // offset of the call in it.
   std::map<std::tuple<uint32_t, uint32_t, const Code*>, uint32_t> ways;
   std::unordered_map<const Code*, std::unique_ptr<CodeFlow>> flows;
+  // By the way to the function, and the header's offset.
+  std::map<std::pair<uint32_t, uint32_t>, LoopEffects> loops;
 
   const CodeFlow& FlowOf(Code* code) {
     std::unique_ptr<CodeFlow>& flow = flows[code];
@@ -61,7 +80,9 @@ struct Building {
   Learned& learned;
   BuiltGraph built;
   uint32_t frame_size;                // of the outermost function
-  bool is_to_be_built_again = false;  // some phis are to have other representations, which are learned
+  bool is_to_be_built_again = false;  // more has been learned of phis or loops
+  // What loops do in this graph. As Learned::loops.
+  std::map<std::pair<uint32_t, uint32_t>, LoopEffects> effects = {};
   uint32_t inlined_bytes = 0;         // of bytecode
   // What values were when the graph was built. That is no promise: it is to be checked.
   std::unordered_map<const Node*, std::vector<Value>> hints = {};
@@ -109,10 +130,10 @@ class GraphBuilder {
     uint32_t stack_words = 0;  // so many are known to fit on the stack
   };
 
-  // A block of bytecode where it is built. Copies of the way into a loop have the loop's number + 1.
+  // A block of bytecode where it is built.
   struct Vertex {
     uint32_t block;
-    uint32_t copy;
+    uint32_t copy;  // kItself, WayInto, FirstTurn, kElsewhere
     Block* graph_block = nullptr;
     bool is_done = false;
     bool is_header = false;  // a back-edge leads here
@@ -129,7 +150,16 @@ class GraphBuilder {
       Node* node;
     };
     std::vector<Phi> phis = {};
+    // Of a loop's header: what the loop is assumed to leave as it is.
+    std::vector<Loaded> kept_loads = {};
+    std::vector<const ShapeSet*> kept_shapes = {};
+    std::vector<std::pair<uint32_t, Node*>> kept_registers = {};
   };
+  // Copies of blocks are in front of the loop with this number: the way from where it is entered to its
+  // header, and its first turn. kElsewhere: other code goes on there.
+  static constexpr uint32_t kItself = 0, kElsewhere = UINT32_MAX;
+  static constexpr uint32_t WayInto(uint32_t loop) { return 2 * loop + 1; }
+  static constexpr uint32_t FirstTurn(uint32_t loop) { return 2 * loop + 2; }
 
   // ---- Flow (graph_builder.cc) ----
   uint32_t VertexOf(uint32_t block, uint32_t copy);
@@ -139,8 +169,21 @@ class GraphBuilder {
   void BuildVertex(Vertex&);
   void BeginVertex(Vertex&);
   void BeginLoop(Vertex&);
-  void BuildOsrEntry(Vertex&);
+  // Where code is entered in a running loop.
+  void BuildOsrEntry(uint32_t header);
   void FinishLoops();
+  // Whether its first turn is built apart.
+  bool IsPeeled(uint32_t loop) const;
+  bool IsInFirstTurn() const;
+  // The loops that what is being built lies in, of outer functions too: calls f(their effects).
+  template <class F>
+  void ForEachLoopAround(F f);
+  const LoopEffects& AssumedOf(const Vertex&) const;
+  static bool MayChange(const LoopEffects&, const Loaded&);
+  static bool MayChange(const LoopEffects&, const ShapeSet&);
+  // Takes from what is known before the loop what it may change.
+  void KeepThrough(Vertex&, Environment*);
+  void LearnEffects(Vertex&);
   // Ends the block that is being built by a jump to the block of bytecode.
   void JumpTo(uint32_t block);
   void FallThrough();
@@ -151,7 +194,7 @@ class GraphBuilder {
   // Of a phi that is at no loop's header.
   static Representation RepresentationOf(const std::vector<Node*>& inputs);
   Node* Merge(Block*, uint32_t key, std::vector<Node*> inputs, const std::vector<Vertex::Incoming>&);
-  Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs, size_t from_outside);
+  Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs);
   PhiRepresentation& LearnedOf(const Vertex&, uint32_t key);
   Environment Merged(Block*, const std::vector<Vertex::Incoming>&, const flow::LiveSet&);
   // What all of them know.
@@ -221,6 +264,7 @@ class GraphBuilder {
   void Inline(const Instruction&, const Call&, JSFunction* callee, std::vector<Way>*);
   bool IsWorthInlining(JSFunction* callee, const Call&) const;
   void JoinWays(std::vector<Way>);
+  void FillLost(Environment*);
   bool CallForward(const Instruction&);
   void Return(Node* value);
   std::vector<JSFunction*> HintsOf(const Node*) const;
@@ -263,6 +307,7 @@ class GraphBuilder {
   bool IsNumeric(const Node*) const;
   bool MayBeNumber(const Node*);
   NumberKind OperandKind(Node* left, Node* right, int32_t seen) const;
+  Node* NumberOfBoolean(Node*, int32_t* seen);
   bool Arithmetic(BinaryOp, Node* left, Node* right, int32_t seen, Node** result);
   bool Increment(Node* operand, int32_t delta, int32_t seen, Node** result);
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
@@ -308,6 +353,7 @@ class GraphBuilder {
   Unit* const unit_;
   const uint32_t frame_words_;                     // of the unit
   const uint32_t way_;                             // Learned::ways
+  const uint32_t entered_;                         // the block of BuildOptions::entry, or kNone
   std::vector<uint32_t> outer_words_;              // what lives in outer frames, ascending
   std::vector<uint32_t> words_behind_call_;        // of this frame, while something is inlined; registers
   const FrameState* state_behind_call_ = nullptr;  // the last one

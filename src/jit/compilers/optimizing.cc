@@ -237,7 +237,8 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
 #endif
   Masm masm;
   Emission emission(graph, *allocation, kLayout, masm);
-  EmitFill(masm, parameters);
+  // A frame that is entered in a loop has been filled.
+  if (options.entry == BuildOptions::kFromBeginning) EmitFill(masm, parameters);
   *reason = emission.Run();
   if (!reason->empty()) return nullptr;
   masm.Bind(emission.common_exit());

@@ -113,6 +113,7 @@ enum class PayloadKind : uint8_t {
   V(Return, "t", kNone, kControl, kNone, kAllMemory, kNoMemory) \
   V(Unreachable, "", kNone, kControl, kNone, kNoMemory, kNoMemory) /* behind what never goes on */ \
   V(Exit, "", kNone, kControl | kMayExit, kNone, kNoMemory, kNoMemory) /* always */ \
+  V(EnterLoop, "", kNone, kControl | kMayExit, kNone, kNoMemory, kNoMemory) /* the same at a loop's header: other code may be entered there */ \
   V(CheckStack, "", kNone, kMayExit, kNumber, kIsolateWords, kNoMemory) /* exits unless so many words from the frame on fit on the stack */ \
   V(SpendFuel, "", kNone, kMayExit | kAllocates, kNumber, kIsolateWords, kIsolateWords) /* so many units; polls where there are fewer, and where fuel is at its end exits, nothing spent */ \
   /* ---- checks: exit, or the first input is what they say ---- */ \
@@ -144,6 +145,7 @@ enum class PayloadKind : uint8_t {
   V(Float64ToInt32, "d", kInt32, kPure | kMayExit, kNone, kNoMemory, kNoMemory) /* an int32 that is not -0, else exits */ \
   V(TruncateFloat64, "d", kInt32, kPure, kNone, kNoMemory, kNoMemory) /* ToInt32 */ \
   V(Uint32ToInt32, "u", kInt32, kPure | kMayExit, kNone, kNoMemory, kNoMemory) \
+  V(BoolToInt32, "b", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
   V(ToBoolean, "t", kBool, kPure, kNone, kShapes | kRopes, kNoMemory) \
   V(Not, "b", kBool, kPure, kNone, kNoMemory, kNoMemory) \
   /* ---- int32: Checked ones exit where the result is none ---- */ \
@@ -164,7 +166,7 @@ enum class PayloadKind : uint8_t {
   V(SarInt32, "ww", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
   V(ShrInt32, "ww", kUint32, kPure, kNone, kNoMemory, kNoMemory) \
   V(CompareInt32, "ii", kBool, kPure, kCondition, kNoMemory, kNoMemory) \
-  V(CompareUint32, "uu", kBool, kPure, kCondition, kNoMemory, kNoMemory) \
+  V(CompareUint32, "ww", kBool, kPure, kCondition, kNoMemory, kNoMemory) /* both as uint32 */ \
   /* ---- doubles ---- */ \
   V(AddFloat64, "dd", kFloat64, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
   V(SubFloat64, "dd", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \

@@ -68,6 +68,7 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kInt32ToTagged:
     case NodeKind::kUint32ToTagged:
     case NodeKind::kBoolToTagged:
+    case NodeKind::kBoolToInt32:
     case NodeKind::kTruncateTagged: return {.inputs = {kInRegister}, .output = kAsFirst};
     case NodeKind::kShlInt32:
     case NodeKind::kSarInt32:

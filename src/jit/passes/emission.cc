@@ -105,7 +105,8 @@ void Emission::EmitControl(const Node& node) {
       return;
     case NodeKind::kBranch: EmitBranch(node); return;
     case NodeKind::kReturn: masm_.Jump(&leave_); return;
-    case NodeKind::kExit: masm_.Jump(ExitOf(node)); return;
+    case NodeKind::kExit:
+    case NodeKind::kEnterLoop: masm_.Jump(ExitOf(node)); return;
     case NodeKind::kUnreachable: masm_.Trap(); return;
     case NodeKind::kSwitch: {
       std::vector<Label*> labels;

@@ -129,6 +129,7 @@ bool Emission::EmitValueNode(const Node& node) {
       masm_.ShiftLeft32(Out(node), 3);
       masm_.Add32(Out(node), kFalse);
       return true;
+    case NodeKind::kBoolToInt32: return true;  // it is 0 or 1
     case NodeKind::kTruncateFloat64: EmitTruncation(Out(node), DoubleIn(node, 0)); return true;
     case NodeKind::kCanonicalNaN: {
       Fpr out = DoubleOut(node);
