@@ -291,6 +291,21 @@ Node* GraphBuilder::CheckTyped(Node* receiver, TypedElement kind) {
   return CheckElements(receiver, access);
 }
 
+// The last place is for views that are used once.
+Node* GraphBuilder::View(Node* array, TypedElement kind) {
+  for (const Loaded& l : now_.loaded) {
+    bool is_it = l.kind == NodeKind::kViewTyped && l.object == array &&
+                 ViewOf::From(static_cast<int32_t>(l.payload)).kind == kind;
+    if (is_it) return l.value;
+  }
+  const bool is_kept = now_.views < kTypedViews - 1;
+  const Payload payload =
+      Payload::Number(ViewOf{kind, is_kept ? now_.views++ : kTypedViews - 1}.payload());
+  Node* view = AddExiting(NodeKind::kViewTyped, {array}, payload);
+  if (is_kept) now_.loaded.push_back({NodeKind::kViewTyped, array, payload.raw, view});
+  return view;
+}
+
 bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
   if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
@@ -300,7 +315,7 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
                                                      : NodeKind::kLoadTyped;
     Node* array = CheckTyped(receiver, *kind);
     Node* index = Int32(key);
-    *value = AddExiting(load, {array, index}, Payload::Number(static_cast<int32_t>(*kind)));
+    *value = AddExiting(load, {array, View(array, *kind), index}, Payload::Number(static_cast<int32_t>(*kind)));
     return true;
   }
   if (seen == 0 && options_.attempt < 3) {
@@ -330,7 +345,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     Node* array = CheckTyped(receiver, *kind);
     Node* stored = is_float ? Add(NodeKind::kCanonicalNaN, {Float64(value)}) : Truncated(value);
     Node* index = Int32(key);
-    AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped, {array, index, stored},
+    AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped, {array, View(array, *kind), index, stored},
                Payload::Number(static_cast<int32_t>(*kind)));
     state_ = nullptr;
     return true;

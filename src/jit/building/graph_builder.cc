@@ -346,8 +346,11 @@ Node* GraphBuilder::Merge(Block* block, uint32_t key, std::vector<Node*> inputs,
 void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Environment* merged) {
   const Environment& first = incoming[0].environment;
   merged->stack_words = first.stack_words;
-  for (size_t n = 1; n < incoming.size(); n++)
+  merged->views = first.views;
+  for (size_t n = 1; n < incoming.size(); n++) {
     merged->stack_words = std::min(merged->stack_words, incoming[n].environment.stack_words);
+    merged->views = std::max(merged->views, incoming[n].environment.views);
+  }
   for (const auto& [node, known] : first.known) {
     Known common = known;
     for (size_t n = 1; n < incoming.size(); n++) {
@@ -505,6 +508,7 @@ void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
   if (assumed.calls) {
     environment->known.clear();
     environment->loaded.clear();
+    environment->views = 0;
     return;
   }
   std::erase_if(environment->loaded, [&](const Loaded& l) { return MayChange(assumed, l); });
@@ -725,6 +729,7 @@ void GraphBuilder::ForgetMemory() {
   ForEachLoopAround([](LoopEffects& effects) { effects.calls = true; });
   now_.loaded.clear();
   now_.known.clear();
+  now_.views = 0;
 }
 TypeSet GraphBuilder::TypesOf(const Node* node) {
   auto found = now_.known.find(node);

@@ -128,6 +128,7 @@ class GraphBuilder {
     std::unordered_map<const Node*, Known> known;
     std::vector<Loaded> loaded;
     uint32_t stack_words = 0;  // so many are known to fit on the stack
+    int32_t views = 0;         // of typed arrays: places that are taken
   };
 
   // A block of bytecode where it is built.
@@ -338,6 +339,7 @@ class GraphBuilder {
   Node* CheckElements(Node* receiver, int32_t payload);
   std::optional<TypedElement> TypedSeen(int32_t seen) const;
   Node* CheckTyped(Node* receiver, TypedElement);
+  Node* View(Node* array, TypedElement);
   bool MayBeElement(Node* receiver, Node* key, const KeyedSite*);
   Node* CheckIndex(Node* array, Node* key);
 

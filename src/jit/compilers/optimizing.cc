@@ -72,6 +72,8 @@ constexpr bool AreAsArrays() {
          static_cast<int>(TypedElement::kFloat64) == static_cast<int>(TypedArrayKind::kFloat64);
 }
 static_assert(AreAsArrays());
+static_assert(kTypedViews == std::extent_v<decltype(IsolateState::typed_views)> &&
+              sizeof(IsolateState::typed_views) == kTypedViews * 16);
 
 const HeapLayout kLayout = {
     .header_of_object = kHeader + At(0, kObjectTag),
@@ -113,6 +115,7 @@ const HeapLayout kLayout = {
     .parking = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, parking)),
     .arguments = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, arguments)),
     .native_state = kNativeState,
+    .first_view = offsetof(IsolateState, typed_views),
     .first_buffer = kBuffers + static_cast<int32_t>(BackingStoreLayout::kBegin),
     .buffers_end = kBuffers + static_cast<int32_t>(BackingStoreLayout::kEnd),
     .buffer_data = offsetof(BackingStoreTable::Entry, data),

@@ -6,7 +6,8 @@
 //
 //   t  tagged: any Value, as a reference or a Smi     s  a Smi, tagged
 //   i  int32     u  uint32     w  either: 32 bits     d  double     b  0 or 1
-//   v  any of them, which the node can tell           *  any number of what stands before it
+//   x  a view     v  any of them but that, which the node can tell
+//   *  any number of what stands before it
 //
 // Nodes of a block are executed in their order: it is the order of effects, and there are no effect inputs. A
 // node reads and writes classes of memory; two accesses of different classes never meet.
@@ -25,6 +26,7 @@ enum class Representation : uint8_t {
   kUint32,
   kFloat64,
   kBool,  // 0 or 1
+  kView,  // of a typed array: in memory of the isolate outside of the cage, in no register
 };
 
 // As Math's functions of these names do.
@@ -47,6 +49,18 @@ constexpr int SizeLog2(TypedElement kind) {
   constexpr uint8_t kLog2[] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3};
   return kLog2[static_cast<int>(kind)];
 }
+// The payload of ViewTyped: the array's kind, and which of the isolate's views keeps what was found, until
+// another node says the same or something is called. Nothing but a call makes memory of a kind go.
+constexpr int32_t kTypedViews = 16;
+struct ViewOf {
+  TypedElement kind;
+  int32_t place;  // below kTypedViews
+
+  static constexpr ViewOf From(int32_t payload) {
+    return {static_cast<TypedElement>(payload % 16), payload / 16};
+  }
+  constexpr int32_t payload() const { return static_cast<int32_t>(kind) + 16 * place; }
+};
 
 enum NodeFlags : uint16_t {
   kNoFlags = 0,
@@ -210,12 +224,13 @@ enum class PayloadKind : uint8_t {
   V(LoadCell, "", kTagged, kPure, kBits, kCells, kNoMemory) /* of a PropertyCell */ \
   V(StoreCell, "t", kNone, kMayExit, kBits, kNoMemory, kCells) /* exits where it is read-only or has the hole */ \
   V(LoadIsolateWord, "", kInt32, kPure, kNumber, kIsolateWords, kNoMemory) /* 32 bits, so many bytes from the base */ \
-  /* ---- typed arrays of a kind, over memory that has no other length: each access looks for it anew ---- */ \
-  V(LoadTyped, "ti", kInt32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
-  V(LoadTypedUint32, "ti", kUint32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
-  V(LoadTypedFloat, "ti", kFloat64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
-  V(StoreTyped, "tiw", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
-  V(StoreTypedFloat, "tid", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
+  /* ---- typed arrays of a kind, over memory that has no other length ---- */ \
+  V(ViewTyped, "t", kView, kPure | kMayExit, kNumber, kNoMemory, kNoMemory) /* where its elements are, and how many; see ViewOf */ \
+  V(LoadTyped, "txi", kInt32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) /* the array, so it lives, and its view */ \
+  V(LoadTypedUint32, "txi", kUint32, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
+  V(LoadTypedFloat, "txi", kFloat64, kPure | kMayExit, kNumber, kTypedElements, kNoMemory) \
+  V(StoreTyped, "txiw", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
+  V(StoreTypedFloat, "txid", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
   V(NewObject, "t", kTagged, kAllocates, kNumber, kNoMemory, kNoMemory) /* of that shape, so many bytes; its slots are Smi 0 */ \
   /* ---- calls ---- */ \
   V(Generic, "v*", kTagged, kCalls, kCall, kAllMemory, kAllMemory) /* an instruction by its first tier; the value is acc */ \

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -25,7 +26,8 @@ bool Fits(char letter, Representation r) {
     case 'w': return r == Representation::kInt32 || r == Representation::kUint32;
     case 'd': return r == Representation::kFloat64;
     case 'b': return r == Representation::kBool;
-    case 'v': return r != Representation::kNone;
+    case 'x': return r == Representation::kView;
+    case 'v': return r != Representation::kNone && r != Representation::kView;
     default: return false;
   }
 }
@@ -38,6 +40,7 @@ const char* Meaning(char letter) {
     case 'w': return "int32 or uint32";
     case 'd': return "float64";
     case 'b': return "bool";
+    case 'x': return "a view";
     default: return "a value";
   }
 }
@@ -48,7 +51,7 @@ class Verifier {
 
   std::string Verify() {
     if (CheckUnits() && CheckLists() && CheckEdges() && CheckOrder() && CheckLoops() && CheckNodes() &&
-        CheckUses() && CheckDominance()) {
+        CheckUses() && CheckDominance() && CheckViews()) {
       CheckStatesBetweenEffects();
     }
     return std::move(wrong_);
@@ -345,7 +348,8 @@ class Verifier {
         if (n == nullptr || wrong != nullptr) return;
         if (!IsNode(n)) {
           why = ", which is in no block";
-        } else if (n->representation() == Representation::kNone) {
+        } else if (n->representation() == Representation::kNone ||
+                   n->representation() == Representation::kView) {
           why = ", which is no value";
         } else {
           return;
@@ -422,6 +426,58 @@ class Verifier {
       }
     }
     return true;
+  }
+
+  // ---- Views ----
+
+  // On every way to the use of a view its place has been set by this node last, and nothing was called since.
+  bool CheckViews() {
+    using Places = std::array<const Node*, kTypedViews>;
+    std::vector<Places> at_end(blocks_.size());
+    std::vector<bool> is_known(blocks_.size());
+    auto places_at = [&](const Block& block) {
+      Places places = {};
+      bool is_first = true;
+      for (const Block* p : block.predecessors) {
+        if (!is_known[p->order]) continue;
+        for (size_t n = 0; n < places.size(); n++) {
+          const Node* its = at_end[p->order][n];
+          places[n] = is_first || places[n] == its ? its : nullptr;
+        }
+        is_first = false;
+      }
+      return block.is_entry() ? Places{} : places;
+    };
+    auto walk = [&](const Block& block, auto use) {
+      Places places = places_at(block);
+      block.ForEachNode([&](const Node* node) {
+        if (node->Has(kCalls)) places = {};
+        if (node->Is(NodeKind::kViewTyped))
+          places[static_cast<size_t>(ViewOf::From(node->payload().number).place)] = node;
+        for (const Node* input : node->inputs()) {
+          if (input->representation() == Representation::kView) use(*node, *input, places);
+        }
+      });
+      return places;
+    };
+    // Less is known each time.
+    for (bool is_changed = true; is_changed;) {
+      is_changed = false;
+      for (const Block* block : blocks_) {
+        Places places = walk(*block, [](const Node&, const Node&, const Places&) {});
+        if (is_known[block->order] && places == at_end[block->order]) continue;
+        is_known[block->order] = is_changed = true;
+        at_end[block->order] = places;
+      }
+    }
+    const Node *wrong = nullptr, *view = nullptr;
+    for (const Block* block : blocks_) {
+      walk(*block, [&](const Node& user, const Node& its, const Places& places) {
+        bool is_it = places[static_cast<size_t>(ViewOf::From(its.payload().number).place)] == &its;
+        if (!is_it && wrong == nullptr) wrong = &user, view = &its;
+      });
+    }
+    return wrong == nullptr || Fail(*wrong, NameOf(*view) + " may be another view by then");
   }
 
   // ---- States between effects ----

@@ -105,6 +105,7 @@ class Checker {
       Constraints c = ConstraintsOf(*node);
       for (uint32_t n = 0; n < node->input_count(); n++) {
         Location in = allocation_.Input(*node, n);
+        if (ClassOf(node->input(n)->representation()) == RegisterClass::kNone) continue;
         Want(reports, *contents, in, *node->input(n), *node, "input");
         Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
         bool is_good =

@@ -147,7 +147,12 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kLoadTypedUint32:
     case NodeKind::kLoadTypedFloat:
     case NodeKind::kStoreTyped:
-    case NodeKind::kStoreTypedFloat: c.general_temporaries = 4; return c;
+    case NodeKind::kStoreTypedFloat:
+      c.inputs[0] = kWherever;  // it only has to live
+      c.inputs[2] = Index(*node.input(2));
+      c.general_temporaries = c.inputs[2].policy == Policy::kRegister ? 2 : 1;
+      return c;
+    case NodeKind::kViewTyped: c.general_temporaries = 4; return c;
     case NodeKind::kNewObject:
       c.inputs[0] = NotInWord(*node.input(0));
       c.general_temporaries = c.inputs[0].policy == Policy::kRegister || !IsConstant(*node.input(0)) ? 1 : 0;

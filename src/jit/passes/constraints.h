@@ -12,7 +12,7 @@ namespace halfword::jit {
 
 enum class RegisterClass : uint8_t { kNone, kGeneral, kDouble };
 constexpr RegisterClass ClassOf(Representation r) {
-  return r == Representation::kNone      ? RegisterClass::kNone
+  return r == Representation::kNone || r == Representation::kView ? RegisterClass::kNone
          : r == Representation::kFloat64 ? RegisterClass::kDouble
                                          : RegisterClass::kGeneral;
 }

@@ -68,7 +68,9 @@ class Emission {
   bool EmitMemoryNode(const Node&);  // emission_memory.cc
   void EmitFuel(const Node&);
   void EmitNewObject(const Node&);
+  void EmitView(const Node&);
   void EmitTypedElement(const Node&);
+  Memory ViewWord(ViewOf, int word, Gpr native) const;
   void EmitLoadDouble(const Node&, Gpr sum);
   void ExitAtDoubleHole(const Memory& element, Label* exit);
   // Input i into a word of the owner, with the barrier that it needs.

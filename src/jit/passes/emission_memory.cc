@@ -72,6 +72,7 @@ bool Emission::EmitMemoryNode(const Node& node) {
       masm_.Bind(&takes);
       return true;
     }
+    case NodeKind::kViewTyped: EmitView(node); return true;
     case NodeKind::kLoadTyped:
     case NodeKind::kLoadTypedUint32:
     case NodeKind::kLoadTypedFloat:
@@ -162,28 +163,24 @@ void Emission::EmitNewObject(const Node& node) {
   masm_.Bind(back);
 }
 
-// As ElementsOf and IsInBuffer in runtime/typed_elements.h.
-void Emission::EmitTypedElement(const Node& node) {
-  const auto kind = static_cast<TypedElement>(node.payload().number);
-  const int32_t shift = SizeLog2(kind), last_byte = (1 << shift) - 1;
+// As ElementsOf and IsInBuffer in runtime/typed_elements.h, for the array as a whole.
+void Emission::EmitView(const Node& node) {
+  const ViewOf view = ViewOf::From(node.payload().number);
   auto temporaries = allocation_.GeneralTemporaries(node);
-  Gpr address{temporaries[0]}, limit{temporaries[1]}, index{temporaries[2]}, other{temporaries[3]};
+  Gpr address{temporaries[0]}, native{temporaries[1]}, limit{temporaries[2]}, other{temporaries[3]};
   Gpr array = In(node, 0);
   Label* exit = ExitOf(node);
-  masm_.ExtendSigned32(index, In(node, 1));
-  masm_.Compare64(index, Memory::Heap(array, layout_.typed_length));
-  masm_.JumpIf(Condition::kAboveEqual, exit);
   // The entry of the buffer in the table.
   masm_.LoadTagged(address, Memory::Heap(array, layout_.typed_buffer));
   masm_.Load32(address, Memory::Heap(address, layout_.buffer_state));
   masm_.ShiftRight32(address, layout_.handle_shift);
   masm_.ShiftLeft32(address, layout_.buffer_entry_log2);
-  masm_.Load64(limit, Memory::At(kBase, layout_.native_state));
-  masm_.Load64(other, Memory::At(limit, layout_.first_buffer));
+  masm_.Load64(native, Memory::At(kBase, layout_.native_state));
+  masm_.Load64(other, Memory::At(native, layout_.first_buffer));
   masm_.Add64(address, other);
-  masm_.Compare64(address, Memory::At(limit, layout_.buffers_end));
+  masm_.Compare64(address, Memory::At(native, layout_.buffers_end));
   masm_.JumpIf(Condition::kAboveEqual, exit);
-  // The last byte of the element is one of those from the offset to the end, whatever the array says.
+  // All elements lie between the offset and the end, whatever the array says.
   masm_.Load64(limit, Memory::At(address, layout_.buffer_limit));
   masm_.Load64(address, Memory::At(address, layout_.buffer_data));
   masm_.Load64(other, Memory::Heap(array, layout_.typed_offset));
@@ -191,33 +188,66 @@ void Emission::EmitTypedElement(const Node& node) {
   masm_.JumpIf(Condition::kAbove, exit);
   masm_.Sub64(limit, other);
   masm_.Add64(address, other);
-  masm_.Set32(other, static_cast<uint32_t>(last_byte));
-  masm_.AddShifted64(other, other, index, shift);
-  masm_.Compare64(other, limit);
-  masm_.JumpIf(Condition::kAboveEqual, exit);
-  masm_.AddShifted64(address, address, index, shift);
+  masm_.Store64(ViewWord(view, 0, native), address);
+  // Indices are int32, so of longer arrays there is no view. Twice as many bytes don't overflow.
+  masm_.Load64(other, Memory::Heap(array, layout_.typed_length));
+  masm_.Compare64(other, INT32_MAX);
+  masm_.JumpIf(Condition::kAbove, exit);
+  masm_.Set32(address, 0);
+  masm_.AddShifted64(address, address, other, SizeLog2(view.kind));
+  masm_.Compare64(address, limit);
+  masm_.JumpIf(Condition::kAbove, exit);
+  masm_.Store64(ViewWord(view, 1, native), other);
+}
+
+// The address or, 1, the number of its elements.
+Memory Emission::ViewWord(ViewOf view, int word, Gpr native) const {
+  return Memory::At(native, layout_.first_view + (view.place * 2 + word) * 8);
+}
+
+void Emission::EmitTypedElement(const Node& node) {
+  const auto kind = static_cast<TypedElement>(node.payload().number);
+  const ViewOf view = ViewOf::From(node.input(1)->payload().number);
+  const int32_t shift = SizeLog2(kind);
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr address{temporaries[0]};
+  Location at = allocation_.Input(node, 2);
+  masm_.Load64(address, Memory::At(kBase, layout_.native_state));
   Memory element = Memory::At(address, 0);
+  if (at.kind == Location::kConstant) {
+    const int32_t index = NumberOf(*node.input(2));
+    masm_.Compare64(ViewWord(view, 1, address), index);
+    masm_.JumpIf(Condition::kBelowEqual, ExitOf(node));
+    element = Memory::At(address, index << shift);
+  } else {
+    Gpr index{temporaries[1]};
+    masm_.Move32(index, General(at));
+    masm_.Compare64(index, ViewWord(view, 1, address));
+    masm_.JumpIf(Condition::kAboveEqual, ExitOf(node));
+    element = Memory::Raw(address, index, shift);
+  }
+  masm_.Load64(address, ViewWord(view, 0, address));
   const bool is_load = node.representation() != Representation::kNone;
   switch (kind) {
     case TypedElement::kInt8:
-      return is_load ? masm_.LoadSigned8(Out(node), element) : masm_.Store8(element, In(node, 2));
+      return is_load ? masm_.LoadSigned8(Out(node), element) : masm_.Store8(element, In(node, 3));
     case TypedElement::kUint8:
     case TypedElement::kUint8Clamped:
-      return is_load ? masm_.Load8(Out(node), element) : masm_.Store8(element, In(node, 2));
+      return is_load ? masm_.Load8(Out(node), element) : masm_.Store8(element, In(node, 3));
     case TypedElement::kInt16:
-      return is_load ? masm_.LoadSigned16(Out(node), element) : masm_.Store16(element, In(node, 2));
+      return is_load ? masm_.LoadSigned16(Out(node), element) : masm_.Store16(element, In(node, 3));
     case TypedElement::kUint16:
-      return is_load ? masm_.Load16(Out(node), element) : masm_.Store16(element, In(node, 2));
+      return is_load ? masm_.Load16(Out(node), element) : masm_.Store16(element, In(node, 3));
     case TypedElement::kInt32:
     case TypedElement::kUint32:
-      return is_load ? masm_.Load32(Out(node), element) : masm_.Store32(element, In(node, 2));
+      return is_load ? masm_.Load32(Out(node), element) : masm_.Store32(element, In(node, 3));
     case TypedElement::kFloat16: UNREACHABLE();
     case TypedElement::kFloat32:
       return is_load ? masm_.LoadFloat(DoubleOut(node), element)
-                     : masm_.StoreFloat(element, DoubleIn(node, 2));
+                     : masm_.StoreFloat(element, DoubleIn(node, 3));
     case TypedElement::kFloat64:
       return is_load ? masm_.LoadDouble(DoubleOut(node), element)
-                     : masm_.StoreDouble(element, DoubleIn(node, 2));
+                     : masm_.StoreDouble(element, DoubleIn(node, 3));
   }
 }
 

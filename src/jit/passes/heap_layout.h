@@ -61,6 +61,7 @@ struct HeapLayout {
   int32_t native_state;  // the word that refers to it, 64 bits
   // In the native state, the first entry of the table of buffers and the one behind the last; in an entry,
   // its memory and how many bytes of it there are.
+  int32_t first_view;  // in that state; kTypedViews times the address of an array's elements and their number
   int32_t first_buffer, buffers_end, buffer_data, buffer_limit;
   int32_t handle_shift, buffer_entry_log2;
 

@@ -221,6 +221,7 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
   }
   for (uint32_t n = 0; n < node.input_count(); n++) {
     const Node& input = *node.input(n);
+    if (ClassOf(input.representation()) == RegisterClass::kNone) continue;
     Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
     bool is_moved = wanted.policy == Policy::kFixed || (n == 0 && c.output.policy == Policy::kSame);
     if (wanted.policy == Policy::kFixed)

@@ -168,6 +168,7 @@ FakeHeap::FakeHeap() {
   layout_.parking = At(offsetof(Front, parking));
   layout_.arguments = At(offsetof(Front, arguments));
   layout_.native_state = At(offsetof(Front, native_state));
+  layout_.first_view = offsetof(NativeState, views);
   layout_.first_buffer = offsetof(NativeState, first);
   layout_.buffers_end = offsetof(NativeState, end);
   layout_.buffer_data = offsetof(Buffer, data);

@@ -87,6 +87,7 @@ class FakeHeap {
     uint64_t unused[3];
     const Buffer *first, *end;
     Buffer buffers[8];  // the first one has neither data nor bytes
+    uint64_t views[2 * kTypedViews];
   };
   NativeState& native() { return native_; }
   static constexpr int kHandleShift = 5;

@@ -160,9 +160,10 @@ b1: from b0 cold
 
 b2: from b0
   s5: unit 0 at 30 {r2=n6}
-  n14 = LoadTyped[3] n6 n4 @s5
+  n22 = ViewTyped[19] n6 @s5
+  n14 = LoadTyped[3] n6 n22 n4 @s5
   n15 = ShrInt32 n14 n4
-  n16 = StoreTyped[3] n6 n14 n15 @s5
+  n16 = StoreTyped[3] n6 n22 n14 n15 @s5
   n17 = Switch[-1] n14 -> b3 b4 b5
 
 b3: from b2
@@ -379,14 +380,16 @@ TEST_F(GraphTest, InputsAreThoseOfTheKind) {
             "n10 AddInt32 in b0: input 1, n2 Float64Constant, is float64 and not int32 or uint32");
   EXPECT_EQ(VerdictOn(Straight("n10 = StoreLength n3 n3")),
             "n10 StoreLength in b0: input 1, n3 Parameter, is tagged and not smi");
-  EXPECT_EQ(VerdictOn(Straight("n10 = CompareUint32[below] n1 n1")),
-            "n10 CompareUint32 in b0: input 0, n1 Int32Constant, is int32 and not uint32");
+  EXPECT_EQ(VerdictOn(Straight("n10 = CompareUint32[below] n3 n1")),
+            "n10 CompareUint32 in b0: input 0, n3 Parameter, is tagged and not int32 or uint32");
   EXPECT_EQ(VerdictOn(Straight("n10 = AddFloat64 n2 n1")),
             "n10 AddFloat64 in b0: input 1, n1 Int32Constant, is int32 and not float64");
   EXPECT_EQ(VerdictOn(Straight("n10 = Not n1")),
             "n10 Not in b0: input 0, n1 Int32Constant, is int32 and not bool");
-  EXPECT_EQ(VerdictOn(Straight("n10 = LoadTyped[1] n1 n1 @s0")),
+  EXPECT_EQ(VerdictOn(Straight("n10 = LoadTyped[1] n1 n1 n1 @s0")),
             "n10 LoadTyped in b0: input 0, n1 Int32Constant, is int32 and not tagged");
+  EXPECT_EQ(VerdictOn(Straight("n10 = LoadTyped[1] n3 n1 n1 @s0")),
+            "n10 LoadTyped in b0: input 1, n1 Int32Constant, is int32 and not a view");
   EXPECT_EQ(VerdictOn(Straight("n10 = StoreShape[0x1] n3\n s1: unit 0 behind 8 {}\n"
                                "n11 = Generic[unit 0 at 8 r1] n10 @s1")),
             "n11 Generic in b0: input 0, n10 StoreShape, is none and not a value");
@@ -663,6 +666,31 @@ b3: from b1 b2
 }
 
 // ---- Changes ----
+
+TEST_F(GraphTest, ViewsAreThoseThatWereMadeLast) {
+  const std::string view = "n10 = ViewTyped[5] n3 @s0\n", use = "n11 = LoadTyped[5] n3 n10 n1 ";
+  EXPECT_EQ(VerdictOn(Straight(view + use + "@s0")), "");
+  EXPECT_EQ(VerdictOn(Straight(view + "n12 = ViewTyped[21] n4 @s0\n" + use + "@s0")), "");
+  EXPECT_EQ(VerdictOn(Straight(view + "n12 = ViewTyped[3] n4 @s0\n" + use + "@s0")),
+            "n11 LoadTyped in b0: n10 ViewTyped may be another view by then");
+  EXPECT_EQ(VerdictOn(Straight(view + "s1: unit 0 behind 8 {}\n n12 = Generic[unit 0 at 8] @s1\n"
+                                      "s2: unit 0 at 12 {r1=n3}\n" +
+                               use + "@s2")),
+            "n11 LoadTyped in b0: n10 ViewTyped may be another view by then");
+  // In a loop: a call at its end is before what begins the next turn.
+  auto loop = [&](const std::string& in_loop) {
+    return "unit 0: code 0x51 info 0x61\nb0:\n n0 = Int32Constant[0]\n n3 = Parameter[r1]\n"
+           " s0: unit 0 at 4 {r1=n3}\n n10 = ViewTyped[5] n3 @s0\n n4 = Goto -> b1\n"
+           "b1: from b0 b2 loop depth 1\n s1: unit 0 at 8 {r1=n3}\n n11 = LoadTyped[5] n3 n10 n0 @s1\n"
+           " n5 = CompareInt32[less] n11 n0\n n6 = Branch n5 -> b2 b3\n"
+           "b2: from b1 depth 1 of b1\n" +
+           in_loop + " s3: unit 0 at 20 {r1=n3}\n n7 = SpendFuel[1] @s3\n n8 = Goto -> b1\n" +
+           "b3: from b1\n n9 = Return n3\n";
+  };
+  EXPECT_EQ(VerdictOn(loop("")), "");
+  EXPECT_EQ(VerdictOn(loop(" s2: unit 0 behind 12 {}\n n12 = Generic[unit 0 at 12] @s2\n")),
+            "n11 LoadTyped in b1: n10 ViewTyped may be another view by then");
+}
 
 TEST_F(GraphTest, ReplacementsReachInputsPhisAndStates) {
   std::unique_ptr<Graph> graph = Read(kLoop);

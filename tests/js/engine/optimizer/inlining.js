@@ -257,3 +257,14 @@ test('arguments that are passed on stay what they were at the call', function ()
     return function (n, v) { const out = []; for (let i = 0; i < n; i++) out.push(make(i + v), make2(i + v)); return out; };`,
     () => [30, 1], () => [30, 0.25], () => [30, 's']);
 });
+test('a builtin is called where the registers of a loop that follows may be read by a handler', function () {
+  check(`return function (list) {
+      const out = [];
+      for (const o of list) {
+        const length = Math.max(0, Math.trunc(o.length) || 0);
+        for (let k = 0; k < length; k++) if (k in o) out.push(o[k]);
+        for (const x of [1, 2]) { out.push(x); if (length === 5) throw new Error('five'); }
+      }
+      return out;
+    };`, () => [[[1, 2, 3], { length: 2, 1: 8 }]], () => [[[1], [1, 2, 3, 4, 5]]], () => [[{ length: '2', 0: 1 }, 'abc']]);
+});

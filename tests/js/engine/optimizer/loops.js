@@ -152,7 +152,7 @@ test('loops that are entered while they run, in each depth', function () {
       let s = 0, t = 0.5, last = null;
       for (let i = 0; i < n; i++) {
         for (let j = 0; j < m; j++) {
-          let inner = j;
+          let inner = j & 63;
           for (let k = 0; k < l; k++) { s = (s + i * j + k) | 0; inner += k & 1; }
           t += inner;
           while (inner > 10) { inner -= 7; s ^= inner; }
@@ -165,7 +165,7 @@ test('loops that are entered while they run, in each depth', function () {
     let s = 0, t = 0.5, last = null, i = 0;
     while (i < n) {
       for (const j of Array(m).keys()) {
-        let inner = j;
+        let inner = j & 63;
         Array(l).fill(0).forEach((_, k) => { s = (s + i * j + k) | 0; inner += k & 1; });
         t += inner;
         for (; inner > 10;) { inner -= 7; s ^= inner; }
@@ -210,4 +210,50 @@ test('a loop without end is ended by its limit where it was entered', function (
       let i = 0, out = 0;
       for (;;) { i++; if (i % 3 === 0) continue; out += i; if (i > n) return [i, out]; }
     };`, () => [100], () => [0], () => [1.5], () => ['50']);
+});
+test('more typed arrays than there are places for their views, with calls in between', function () {
+  check(`
+    const nothing = new Function('return 1');
+    return function (n, kinds, calls) {
+      const all = [];
+      for (let k = 0; k < 20; k++) all[k] = new kinds[k % kinds.length](16);
+      const [a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u] = all;
+      let sum = 0;
+      for (let x = 0; x < n; x++) {
+        const y = x & 15, z = x + 3 & 15;
+        a[y] = x; b[y] += a[z] + 1; c[y] = b[y] * 3; d[z] = c[y] - a[y]; e[y] = d[z] ^ x; f[z] = e[y] + 1;
+        if (calls > 0) sum += nothing();
+        g[y] = f[z]; h[y] = g[y] + b[z]; i[z] = h[y]; j[y] = i[z] - 7; k[y] = j[y]; l[z] = k[y] & 15;
+        if (calls > 1 && y === 3) sum += nothing(l);
+        m[y] = l[z]; o[y] = m[y] + 1; p[z] = o[y]; q[y] = p[z]; r[y] = q[y] + r[z]; s[z] = r[y] + a[y]; t[y] = s[z]; u[z] = t[y] + e[z];
+        sum += u[z] + a[z] + t[y] + k[z];
+      }
+      return [sum, all.map(v => v.join())];
+    };`,
+    () => [60, [Int32Array], 0], () => [60, [Int32Array], 1], () => [60, [Int32Array], 2],
+    () => [60, [Int8Array, Uint8Array, Int16Array, Uint16Array, Uint32Array], 0], () => [60, [Float64Array, Float32Array], 1],
+    () => [60, [Uint8ClampedArray, Int32Array], 2]);
+});
+test('a view of one branch is not that of another', function () {
+  check(`return function (n, a, b, c) {
+      let s = 0;
+      for (let i = 0; i < n; i++) {
+        let v;
+        if (i & c) { v = a; s += a[i & 7]; } else { v = b; s += b[i & 7] * 2; }
+        v[i & 3] = i;
+        s += v[i & 7] + a[1] + b[2];
+      }
+      return [s, a, b];
+    };`,
+    ...[1, 2, 64].flatMap(c => [() => [60, new Int32Array(8), new Int32Array(8), c], () => [60, new Int32Array(8), new Uint8Array(8), c],
+      () => [60, new Int32Array(8), new Int32Array(2), c], () => [60, new Float64Array(8).fill(0.5), new Float64Array(9), c]]));
+});
+test('indices at the ends of typed arrays', function () {
+  check(`return function (n, a, from) {
+      let s = '';
+      for (let i = from; i < from + n; i++) { const v = a[i]; a[i] = i; s += v + ',' + a[0] + ',' + a[7] + ';'; }
+      return [s, a.join()];
+    };`,
+    ...[0, -2, 5, 2147483640, -2147483648].flatMap(from => [() => [6, new Int32Array(8), from], () => [6, new Uint8Array(8), from], () => [6, new Float64Array(8), from]]),
+    () => [6, new Int32Array(0), 0], () => [6, new Int32Array(new ArrayBuffer(64), 32), 5]);
 });
