@@ -50,6 +50,8 @@ constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
 // Exits of one code, and of one of its exits, after which the code is given up, and how often a function may
 // have new code after that. In between, polls are to find it, each time twice as often.
 constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 8;
+// Exits that have been taken so often are refusals when the code is given up.
+constexpr uint8_t kFewExits = 2;
 // Polls that find running code in a loop before there is code for entering there, and how many loops of a
 // function may have such code.
 constexpr uint32_t kHeatOfLoops = 2, kMostLoops = 8;
@@ -81,6 +83,15 @@ std::string NameOf(Isolate& isolate, const Subject& subject) {
   std::string file = script->name_.get().IsString() ? script->name_.get().AsString()->ToUtf8(isolate) : "";
   return text + " " + file + ":" +
          std::to_string(LocationOf(isolate, script, subject.info->source_start_).line);
+}
+
+// By the function's name, or by where it begins: FILE:LINE.
+bool IsTraced(Isolate& isolate, const Subject& subject) {
+  if (traced_name.empty()) return false;
+  std::string name = NameOf(isolate, subject);
+  size_t place = name.find(' ');
+  return place != std::string::npos &&
+         (name.substr(0, place) == traced_name || name.substr(place + 1) == traced_name);
 }
 
 struct RemovesCode {
@@ -129,6 +140,7 @@ class IsolateCode {
     std::map<uint32_t, Way> loops = {};  // by the header's offset
     std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
     uint32_t attempts = 0;
+    Refusals refusals = {};
 
     // Calls f(way) for all that there are.
     template <class F>
@@ -259,11 +271,18 @@ uint32_t EntryOf(const Isolate& isolate, const Code* code) {
 
 // ---- Optimizing ----
 
-// Nothing enters the optimized code any more.
-void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, IsolateCode::Way& way) {
+// Nothing enters the optimized code any more. `is_outdated`: it was right when it was made.
+void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, IsolateCode::Way& way,
+            bool is_outdated) {
+  const IsolateCode::Optimized& given_up = *way.optimized;
+  for (uint32_t exit = 0; exit < given_up.counts.size(); exit++) {
+    if (given_up.counts[exit] < kFewExits) continue;
+    const ExitRecords::Frame frame = given_up.exits.records.At(exit).frames.back();
+    function.refusals.Note(given_up.exits.units.at(frame.unit).code, frame.offset, given_up.exits.kinds[exit]);
+  }
   function.formerly_optimized.push_back(std::move(way.optimized));
   if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(function.compiled));
-  function.attempts++;
+  if (!is_outdated) function.attempts++;
   function.ForEachWay([&](IsolateCode::Way& each) {
     each.heat = 0;
     each.is_refused |= function.attempts >= kMostAttempts;
@@ -296,11 +315,12 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   size_t needed = 2 * (size_t{code->bytecode_size_} + kMostInlinedBytes) * kBytesToOptimize;
   if (needed > gc::subtle::RoomUnderLimit(isolate.heap())) return;
   uint64_t begin = platform::MonotonicNanoseconds();
-  std::string reason, trace, name;
-  bool is_traced = !traced_name.empty() && subject.info != nullptr && subject.info->name_.get().IsString() &&
-                   subject.info->name_.get().AsString()->EqualsAscii(traced_name);
-  BuildOptions options{
-      .attempt = function.attempts, .builds_all = all.mode == TierMode::kOptimized, .entry = offset};
+  std::string reason, trace;
+  const bool is_traced = IsTraced(isolate, subject);
+  BuildOptions options{.attempt = function.attempts,
+                       .refusals = &function.refusals,
+                       .builds_all = all.mode == TierMode::kOptimized,
+                       .entry = offset};
   auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
                        is_traced ? &trace : nullptr);
   if (is_traced) std::fprintf(stderr, "%s%s\n", trace.c_str(), reason.c_str());
@@ -703,8 +723,9 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   uint8_t& count = optimized->counts[exit];
   if (count < UINT8_MAX) count++;
   optimized->exit_count++;
-  if (way != nullptr && (count >= kMostExitsOfOne || optimized->exit_count >= kMostExits))
-    GiveUp(all, entry, *function, *way);
+  const bool is_outdated = kind == NodeKind::kCheckEpoch;
+  if (way != nullptr && (count >= (is_outdated ? kFewExits : kMostExitsOfOne) || optimized->exit_count >= kMostExits))
+    GiveUp(all, entry, *function, *way, is_outdated);
   return leaving;
 }
 

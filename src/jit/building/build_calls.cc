@@ -119,15 +119,13 @@ void GraphBuilder::NoteCallee(const Instruction& i, CallInfo* info) {
 
 // ---- Inlining ----
 
-bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) const {
+bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) {
   Code* code = callee->info()->code_.get();
   const FeedbackVector* feedback = callee->info()->feedback_.get();
   if (code == nullptr || feedback == nullptr) return false;
   constexpr uint16_t kUnusual = Code::kResumable | Code::kHasDirectEval | Code::kSelfHosted;
   if ((code->flags_ & kUnusual) != 0) return false;
   if (call.made == nullptr && (code->flags_ & Code::kIsClassConstructor) != 0) return false;
-  // Code that was given up does not tell which of what it inlined was wrong: at last there is nothing.
-  if (options_.attempt >= 4) return false;
   // What was never called has learned nothing.
   if (feedback == isolate_.cold_feedback_.get() ||
       !const_cast<FeedbackVector*>(feedback)->code().get().Is<Code>())
@@ -148,7 +146,7 @@ bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) const {
     return false;
   std::string reason;
   Unit unit{.number = 0, .code = 0, .info = 0};
-  return GraphBuilder(building_, code, nullptr, nullptr, &unit, 0).FindVertices(&reason);
+  return GraphBuilder(building_, code, nullptr, this, &unit, 0).FindVertices(&reason);
 }
 
 // As ENTER_CALL in ops/calls.inc. What is found out before the callee is entered exits to the call itself.
@@ -270,7 +268,7 @@ bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunc
   if (call.made != nullptr) CheckEpoch();
   call.function = Tagged(call.function);
   bool is_known = candidates.size() == 1 && IsConstantValue(call.function, Value(candidates[0]));
-  are_all = (are_all && options_.attempt < 2) || is_known;
+  are_all = (are_all && Failed(NodeKind::kCheckValue) == 0) || is_known;
   std::vector<Way> ways;
   for (size_t n = 0; n < candidates.size(); n++) {
     const Value callee(candidates[n]);
@@ -287,6 +285,77 @@ bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunc
     const FrameState* state = State();
     block_ = here;
     Inline(i, call, candidates[n], &ways);
+    block_ = other;
+    now_ = std::move(before);
+    state_ = state;
+  }
+  if (!are_all) {
+    Generic(i);
+    ways.push_back({block_, nullptr, nullptr, std::move(now_)});
+    now_ = {};
+  }
+  JoinWays(std::move(ways));
+  return true;
+}
+
+Block* GraphBuilder::BranchByShape(Node* object, const std::vector<Shape*>& shapes) {
+  Node* shape = Load(NodeKind::kLoadShape, object);
+  Block* has_one = graph_.NewBlock();
+  Block* to_it[] = {has_one};
+  for (Shape* one : shapes) {
+    Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
+    Block* blocks[] = {here, other};
+    graph_.End(block_, NodeKind::kBranch, {Add(NodeKind::kSameBits, {shape, TaggedConstant(Value(one))})},
+               blocks);
+    graph_.End(here, NodeKind::kGoto, {}, to_it);
+    block_ = other;
+  }
+  return std::exchange(block_, has_one);
+}
+
+bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
+  auto found = building_.by_shape.find(call.function);
+  if (found == building_.by_shape.end() || found->second.receiver != call.receiver ||
+      Failed(NodeKind::kCheckValue) > 0)
+    return false;
+  const ShapeSet* known = KnownOf(call.receiver).shapes;
+  if (known == nullptr) return false;
+  Node* object = KnownOf(call.receiver).checked;
+  struct Group {
+    JSFunction* callee;
+    std::vector<Shape*> shapes;
+  };
+  std::vector<Group> groups;
+  bool are_all = true;
+  for (uint32_t n = 0; n < known->count; n++) {
+    auto* shape = Value::FromBits(static_cast<Value::Bits>(known->shapes[n])).As<Shape>();
+    JSFunction* callee = nullptr;
+    for (auto [its, value] : found->second.values) {
+      if (its == shape && value.Is<JSFunction>()) callee = value.As<JSFunction>();
+    }
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.callee == callee; });
+    if (group != groups.end()) {
+      group->shapes.push_back(shape);
+    } else if (callee != nullptr && IsWorthInlining(callee, call)) {
+      groups.push_back({callee, {shape}});
+    } else {
+      are_all = false;
+    }
+  }
+  if (groups.empty()) return false;
+  std::vector<Way> ways;
+  const FrameState* state = State();
+  for (size_t n = 0; n < groups.size(); n++) {
+    const bool is_last = are_all && n + 1 == groups.size();
+    Block* other = is_last ? nullptr : BranchByShape(object, groups[n].shapes);
+    Environment before = now_;
+    std::vector<uint64_t> bits;
+    for (Shape* shape : groups[n].shapes) bits.push_back(Value(shape).bits());
+    KnownOf(call.receiver).shapes = graph_.NewShapes(bits);
+    // The method may have been replaced since.
+    CheckIs(call.function, Value(groups[n].callee));
+    Inline(i, call, groups[n].callee, &ways);
+    if (is_last) break;
     block_ = other;
     now_ = std::move(before);
     state_ = state;
@@ -347,6 +416,7 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
       Value callee = site->callee.value();
       if (callee.Is<JSFunction>()) return CallOneOf(i, std::move(call), {callee.As<JSFunction>()}, true);
       if (!site->is_several()) return false;
+      if (CallByShape(i, call)) return true;
       std::vector<JSFunction*> candidates = HintsOf(call.function);
       return CallOneOf(i, std::move(call), std::move(candidates), false);
     }
@@ -375,8 +445,7 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
 
 // f.apply(this, arguments): with the arguments of what is inlined, which are known.
 bool GraphBuilder::CallForward(const Instruction& i) {
-  if (outer_ == nullptr || !IsConstantValue(Reg(i.operand(2)), Value::Hole()) || options_.attempt >= 2)
-    return false;
+  if (outer_ == nullptr || !IsConstantValue(Reg(i.operand(2)), Value::Hole()) || Failed() > 0) return false;
   Node* apply = Reg(i.operand(0) + frame::kFunction);
   auto found = building_.hints.find(apply);
   if (found == building_.hints.end() || found->second.size() != 1) return false;

@@ -119,7 +119,7 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kCoerceThis: {
       Node* receiver = Reg(0);
       if ((TypesOf(receiver) & ~kObjectType) == 0) return true;
-      if (options_.attempt > 0) return false;
+      if (Failed() > 0) return false;
       Node* object = AddExiting(NodeKind::kCheckObject, {receiver});
       object->set_types(kObjectType);
       KnownOf(receiver).types &= kObjectType;

@@ -28,7 +28,7 @@ Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
 bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
   // A collection may have cleared the function.
   const Value native = site.native_function().value();
-  if (!native.Is<NativeFunction>() || options_.attempt >= 2) return false;
+  if (!native.Is<NativeFunction>() || Failed() > 0) return false;
   const auto count = i.operand(1);
   auto argument = [&](int n) { return Reg(i.operand(0) + frame::kFirstArgument + n); };
   auto are_numbers = [&](int needed) {

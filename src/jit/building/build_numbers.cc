@@ -88,7 +88,7 @@ Node* GraphBuilder::NumberOfBoolean(Node* node, int32_t* seen) {
     return node;
   if (!is_bool) node = Add(NodeKind::kSameBits, {node, TaggedConstant(Value::True())});
   // The other operand is checked where it is used.
-  if (*seen >= 0 && options_.attempt == 0) *seen &= ~kOddball;
+  if (*seen >= 0 && Failed() == 0) *seen &= ~kOddball;
   return Add(NodeKind::kBoolToInt32, {node});
 }
 
@@ -116,10 +116,10 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
     case BinaryOp::kShr: return bitwise(NodeKind::kShrInt32);
     default: break;
   }
-  // Results that were no int32 make the next attempt compute with doubles.
-  const int32_t not_integers = kFraction | kNegativeZero | (options_.attempt > 0 ? int32_t{kSmiOverflow} : 0);
+  // Results that were no int32 make the next code compute with doubles.
+  const int32_t not_integers = kFraction | kNegativeZero | (Failed() > 0 ? int32_t{kSmiOverflow} : 0);
   bool is_integer = kind == NumberKind::kInt32 && (seen < 0 || (seen & not_integers) == 0) &&
-                    (seen >= 0 || options_.attempt == 0);
+                    (seen >= 0 || Failed() == 0);
   if (is_integer) {
     Node *a = Int32(left), *b = Int32(right);
     switch (op) {
@@ -218,7 +218,7 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
     *result = Add(NodeKind::kStrictlyEqual, {a, b});
     return true;
   }
-  if (options_.attempt > 1) return false;
+  if (Failed(NodeKind::kLooselyEqual) > 0) return false;
   *result = AddExiting(NodeKind::kLooselyEqual, {a, b});
   return true;
 }
@@ -377,7 +377,7 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
     case Opcode::kSwitchSmi: {
       if (now_.acc->representation() != Representation::kInt32 && (TypesOf(now_.acc) & kSmiType) == 0)
         return false;
-      if (options_.attempt > 0 && now_.acc->representation() != Representation::kInt32) return false;
+      if (Failed() > 0 && now_.acc->representation() != Representation::kInt32) return false;
       Node* selector = Int32(now_.acc);
       auto* table = ConstantOf(i, 0).As<ValueArray>();
       std::vector<Block*> blocks;

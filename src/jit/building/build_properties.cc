@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "jit/building/graph_builder.h"
+#include "runtime/operations/call.h"
 
 namespace halfword::jit {
 
@@ -14,6 +15,10 @@ Payload Other(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(off
 // As payloads of CheckElements: an ElementAccess, or ~ the last of those that will do.
 constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
 constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
+
+// Code is made for one property epoch; it is made anew for so many before what changes is left to the first
+// tier.
+constexpr uint32_t kMostEpochs = 4;
 
 }  // namespace
 
@@ -41,6 +46,10 @@ bool GraphBuilder::ShapesOf(const Node* receiver, const PropertySite& site, std:
   } else if (!add(site.b.key)) {
     return false;
   }
+  // What is made no more is not expected, unless that was wrong here.
+  auto is_outdated = [](const Shape* shape) { return IsOutdated(shape); };
+  if (Failed(NodeKind::kCheckShape) == 0 && !std::all_of(shapes->begin(), shapes->end(), is_outdated))
+    std::erase_if(*shapes, is_outdated);
   std::sort(shapes->begin(), shapes->end());
   shapes->erase(std::unique(shapes->begin(), shapes->end()), shapes->end());
   return shapes->size() <= ShapeSet::kMost;
@@ -125,7 +134,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
     needs_epoch |= accesses.back().kind == Access::kHolder;
     is_one &= accesses.back() == accesses[0];
   }
-  if (needs_epoch && options_.attempt > 2) return false;
+  if (needs_epoch && Failed(NodeKind::kCheckEpoch) > kMostEpochs) return false;
   Node* object = CheckShapes(receiver, shapes);
   if (needs_epoch) CheckEpoch();
   if (is_one) {
@@ -146,6 +155,11 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
     }
   }
   building_.hints[*value] = std::move(hints);
+  Building::ByShape& by_shape = building_.by_shape[*value];
+  by_shape.receiver = receiver;
+  for (size_t n = 0; n < shapes.size(); n++) {
+    if (accesses[n].kind == Access::kHolder) by_shape.values.push_back({shapes[n], ValueIn(accesses[n])});
+  }
   return true;
 }
 
@@ -194,7 +208,9 @@ void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, c
 // The shape that the site has seen objects of this one become, if any.
 GraphBuilder::Storing GraphBuilder::StoringFor(Shape* shape, Value name, const PropertySite& site) const {
   Access access = AccessForStore(isolate_, shape, name);
-  if (access.kind != Access::kNone || site.is_megamorphic() || options_.attempt > 2) return {access};
+  if (access.kind != Access::kNone || site.is_megamorphic() ||
+      Failed(NodeKind::kCheckEpoch) > kMostEpochs)
+    return {access};
   auto added_by = [&](const CachedHandler& handler) -> Shape* {
     bool is_it = handler.key.bits() == Value(shape).bits() && handler.how().Is(HandlerKind::kTransition) &&
                  handler.holder.value().Is<Shape>();
@@ -309,7 +325,7 @@ Node* GraphBuilder::View(Node* array, TypedElement kind) {
 bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
   if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
-  if (auto kind = TypedSeen(seen); kind.has_value() && options_.attempt < 3) {
+  if (auto kind = TypedSeen(seen); kind.has_value()) {
     NodeKind load = *kind >= TypedElement::kFloat32  ? NodeKind::kLoadTypedFloat
                     : *kind == TypedElement::kUint32 ? NodeKind::kLoadTypedUint32
                                                      : NodeKind::kLoadTyped;
@@ -318,7 +334,7 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
     *value = AddExiting(load, {array, View(array, *kind), index}, Payload::Number(static_cast<int32_t>(*kind)));
     return true;
   }
-  if (seen == 0 && options_.attempt < 3) {
+  if (seen == 0) {
     Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
     Node* index = CheckIndex(array, key);
     Node* element = Add(NodeKind::kLoadElement, {Load(NodeKind::kLoadExtension, array), index});
@@ -339,8 +355,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
   auto kind = TypedSeen(seen);
-  if (kind.has_value() && *kind != TypedElement::kUint8Clamped && options_.attempt < 3 &&
-      MayBeNumber(value)) {
+  if (kind.has_value() && *kind != TypedElement::kUint8Clamped && MayBeNumber(value)) {
     bool is_float = *kind >= TypedElement::kFloat32;
     Node* array = CheckTyped(receiver, *kind);
     Node* stored = is_float ? Add(NodeKind::kCanonicalNaN, {Float64(value)}) : Truncated(value);
@@ -350,7 +365,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     state_ = nullptr;
     return true;
   }
-  if (seen == 0 && options_.attempt < 3) {
+  if (seen == 0) {
     // Arrays of Smis take Smis only, others take all.
     bool is_smi = value->representation() == Representation::kInt32 ||
                   value->representation() == Representation::kSmi ||
@@ -394,7 +409,7 @@ bool GraphBuilder::VisitProperty(const Instruction& i) {
     bool is_empty = site->shape_a.empty() && site->b.key.empty();
     if (!is_empty) return load(receiver, name);
     // Arrays and strings don't teach the site.
-    if (options_.attempt > 1) return false;
+    if (Failed(NodeKind::kLengthOf) > 0) return false;
     Node* length = nullptr;
     const Known& known = KnownOf(receiver);
     if (known.elements.has_value() && (*known.elements < 0 ? ~*known.elements : *known.elements) <=

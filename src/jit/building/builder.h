@@ -28,6 +28,7 @@
 #include <string_view>
 #include <vector>
 
+#include "jit/building/refusals.h"
 #include "jit/graph/graph.h"
 #include "objects/all.h"
 #include "platform/arena.h"
@@ -38,8 +39,10 @@ namespace halfword::jit {
 inline constexpr uint32_t kMostInlinedBytes = 2000;
 
 struct BuildOptions {
-  // How often code of the function has turned out wrong: what feedback can't say is assumed less and less.
+  // How often code of the function has turned out wrong, and where. What feedback can't say is assumed less
+  // there. Null: nothing was wrong.
   uint32_t attempt = 0;
+  const Refusals* refusals = nullptr;
   // Also where loops have Generic nodes, which is not worth it (tests).
   bool builds_all = false;
   // The header of a loop, by its offset, where the code is entered instead of the function's beginning.

@@ -905,6 +905,14 @@ Value GraphBuilder::ConstantOf(const Instruction& i, int operand) const {
 void GraphBuilder::Visit(const Instruction& i) {
   // Only the interpreter knows constants of 32 bits.
   if (i.is_wide()) return Exit();
+  // Where nodes have exited again and again the first tier does all of it.
+  constexpr uint32_t kMostFailed = 3;
+  if (Failed() > kMostFailed && i.jump_operand() < 0 && !HasFlag(i.opcode(), kTerminator)) {
+    Generic(i);
+    live_behind_->ForEachDeadRegister([&](uint32_t reg) { now_.registers[frame_words_ + reg] = nullptr; });
+    if (!live_behind_->HasAcc()) now_.acc = nullptr;
+    return;
+  }
   bool is_done = VisitMove(i) || VisitNumbers(i) || VisitJump(i) || VisitProperty(i) || VisitCall(i);
   if (!is_done) Generic(i);
   if (block_ == nullptr) return;
@@ -913,13 +921,20 @@ void GraphBuilder::Visit(const Instruction& i) {
   if (!live_behind_->HasAcc()) now_.acc = nullptr;
 }
 
+uint32_t GraphBuilder::Failed(NodeKind kind) const {
+  return options_.refusals == nullptr ? 0 : options_.refusals->Of(unit_->code, offset_, kind);
+}
+uint32_t GraphBuilder::Failed() const {
+  return options_.refusals == nullptr ? 0 : options_.refusals->At(unit_->code, offset_);
+}
+
 void GraphBuilder::Exit() {
   graph_.End(block_, NodeKind::kExit, {}, std::span<Block* const>(), {}, State());
   block_ = nullptr;
 }
 
 bool GraphBuilder::ExitUnlearned() {
-  if (options_.attempt >= 2) return false;
+  if (Failed(NodeKind::kExit) > 0) return false;
   Exit();
   return true;
 }

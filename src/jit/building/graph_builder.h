@@ -86,6 +86,12 @@ struct Building {
   uint32_t inlined_bytes = 0;         // of bytecode
   // What values were when the graph was built. That is no promise: it is to be checked.
   std::unordered_map<const Node*, std::vector<Value>> hints = {};
+  // Of properties that objects of several shapes have: what each shape led to then.
+  struct ByShape {
+    const Node* receiver;
+    std::vector<std::pair<Shape*, Value>> values;
+  };
+  std::unordered_map<const Node*, ByShape> by_shape = {};
 };
 
 class GraphBuilder {
@@ -261,9 +267,13 @@ class GraphBuilder {
   using Way = Vertex::Incoming;
   // `are_all`: the function is nothing else as a rule. False: none of them is inlined.
   bool CallOneOf(const Instruction&, Call, std::vector<JSFunction*> candidates, bool are_all);
+  // The same by the shapes of the receiver, which its method came from, if they are known.
+  bool CallByShape(const Instruction&, const Call&);
+  // Goes on where the object has one of the shapes; returns the block where it has none of them.
+  Block* BranchByShape(Node* object, const std::vector<Shape*>&);
   // REQUIRES: IsWorthInlining.
   void Inline(const Instruction&, const Call&, JSFunction* callee, std::vector<Way>*);
-  bool IsWorthInlining(JSFunction* callee, const Call&) const;
+  bool IsWorthInlining(JSFunction* callee, const Call&);
   void JoinWays(std::vector<Way>);
   void FillLost(Environment*);
   bool CallForward(const Instruction&);
@@ -278,6 +288,9 @@ class GraphBuilder {
   static bool IsConstantValue(const Node* node, Value v) {
     return node->Is(NodeKind::kConstant) && node->payload().bits == v.bits();
   }
+  // How often code was given up that exited at this instruction: by nodes of the kind, or by any.
+  uint32_t Failed(NodeKind) const;
+  uint32_t Failed() const;
   void Exit();
   // The instruction has never been executed, as it seems: exits there. False: it did so in vain before; some
   // sites never learn anything.

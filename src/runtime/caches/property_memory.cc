@@ -3,6 +3,7 @@
 #include "objects/all.h"
 #include "objects/values/allocate.h"
 #include "runtime/native_state.h"
+#include "runtime/operations/call.h"
 
 namespace halfword {
 
@@ -58,10 +59,14 @@ void Write(Isolate& isolate, CachedHandler* at, const HeapObject* vector, const 
   at->epoch.Init(EpochToNote(isolate));
 }
 
+bool IsOutdatedKey(Value key) { return key.Is<Shape>() && IsOutdated(key.As<Shape>()); }
+
 // Whether another receiver's handler may take its place: it is empty, its receivers have died, or it is of an
 // epoch that is over.
-bool IsFree(Isolate& isolate, const CachedHandler& handler) {
-  return handler.key.empty() || !IsOfThisEpoch(isolate, handler.epoch);
+// Objects that are made no more give way to those that are.
+bool IsFree(Isolate& isolate, const CachedHandler& handler, Value for_key) {
+  return handler.key.empty() || !IsOfThisEpoch(isolate, handler.epoch) ||
+         (IsOutdatedKey(handler.key.value()) && !IsOutdatedKey(for_key));
 }
 
 void BecomePolymorphic(Isolate& isolate, Site site) {
@@ -91,7 +96,7 @@ void Record(Isolate& isolate, Site site, const NewHandler& handler) {
   auto& words = site.as<PropertySite>();
   if (words.is_megamorphic()) return;
   if (!words.is_polymorphic()) {
-    if (words.b.key.bits() == handler.key.bits() || IsFree(isolate, words.b))
+    if (words.b.key.bits() == handler.key.bits() || IsFree(isolate, words.b, handler.key))
       return Write(isolate, &words.b, site.vector, handler);
     BecomePolymorphic(isolate, site);
   }
@@ -99,7 +104,7 @@ void Record(Isolate& isolate, Site site, const NewHandler& handler) {
   CachedHandler *handlers = words.handlers(CageBase()), *free = nullptr;
   for (uint32_t i = 0; i < PropertySite::kMostHandlers; i++) {
     if (handlers[i].key.bits() == handler.key.bits()) return Write(isolate, &handlers[i], vector, handler);
-    if (free == nullptr && IsFree(isolate, handlers[i])) free = &handlers[i];
+    if (free == nullptr && IsFree(isolate, handlers[i], handler.key)) free = &handlers[i];
   }
   if (free != nullptr) return Write(isolate, free, vector, handler);
   BecomeMegamorphic(site);

@@ -262,6 +262,17 @@ uint32_t SlotHint(JSObject* prototype) {
              : 0;
 }
 
+namespace {
+// An odd slot count would leave the last word of the cell unused.
+constexpr uint32_t InObjectSlots(uint32_t needed) { return std::min<uint32_t>((needed + 1) & ~1u, 64); }
+}  // namespace
+
+bool IsOutdated(const Shape* shape) {
+  JSObject* prototype = shape->prototype_object();
+  return prototype != nullptr && !shape->is_unique() && shape->object_type() == HeapType::kPlainObject &&
+         shape->in_object_slots() < InObjectSlots(SlotHint(prototype));
+}
+
 void NoteOverflow(Isolate& isolate, JSObject* object) {
   JSObject* prototype = object->shape()->prototype_object();
   if (prototype == nullptr || object->object_type() != HeapType::kPlainObject) return;
@@ -297,8 +308,7 @@ Completion<Shape*> InitialShape(Isolate& isolate, JSFunction* constructor, JSObj
   }
   // What objects of this prototype turned out to need.
   slots = std::max(slots, SlotHint(prototype));
-  // An odd slot count would leave the last word of the cell unused.
-  slots = std::min<uint32_t>((slots + 1) & ~1u, 64);
+  slots = InObjectSlots(slots);
   return RootShapeFor(isolate, HeapType::kPlainObject, Value(prototype), 1, slots == 0 ? 2 : slots);
 }
 

@@ -102,6 +102,8 @@ class RepeatedCall {
 // prototype's unique shape keeps that number in place of transitions, which it doesn't have. NoteOverflow:
 // `object` has just outgrown its slots.
 uint32_t SlotHint(JSObject* prototype);
+// Constructors make no objects of the shape's tree any more, because they turned out to need more slots.
+bool IsOutdated(const Shape*);
 void NoteOverflow(Isolate&, JSObject* object);
 Completion<Shape*> InitialShape(Isolate&, JSFunction* constructor, JSObject* new_target);
 Completion<JSObject*> CreateReceiver(Isolate&, JSFunction* constructor, JSObject* new_target);
