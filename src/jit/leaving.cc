@@ -160,6 +160,13 @@ void HalfwordStubNewObject(SavedRegisters*, Value* fp, uintptr_t base) {
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = Value(NewObject(isolate, ArgumentOf(isolate, 0).As<Shape>())).bits();
 }
+void HalfwordStubAppend(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  auto* array = static_cast<JSArray*>(ArgumentOf(isolate, 0).AsObject());
+  bool is_done = array->Push(isolate, ArgumentOf(isolate, 1));
+  isolate.exchange_.arguments[0] = is_done ? Value::Smi(static_cast<int32_t>(array->length())).bits() : 0;
+}
 void HalfwordStubTruncate(SavedRegisters*, Value*, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
   isolate.exchange_.arguments[0] = static_cast<uint32_t>(DoubleToInt32(NumberOf(isolate, 0)));
@@ -268,6 +275,7 @@ HW_STUB(StrictlyEqual)
 HW_STUB(LooselyEqual)
 HW_STUB(IsType)
 HW_STUB(NewObject)
+HW_STUB(Append)
 HW_STUB(Poll)
 // The return address says which code it is. It is dropped, with the word that has aligned the stack.
 __attribute__((naked, used)) void StubLeave() {
@@ -295,6 +303,7 @@ void FillStubs(CompiledMachine* machine) {
   set(Stub::kLooselyEqual, &StubLooselyEqual);
   set(Stub::kIsType, &StubIsType);
   set(Stub::kNewObject, &StubNewObject);
+  set(Stub::kAppend, &StubAppend);
   set(Stub::kPoll, &StubPoll);
   machine->leave = reinterpret_cast<const void*>(&StubLeave);
 }

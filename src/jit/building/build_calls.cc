@@ -443,6 +443,22 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
   }
 }
 
+// f.call(receiver, …): Function.prototype.call takes its receiver for the callee.
+bool GraphBuilder::CallCall(const Instruction& i, Value native) {
+  const auto count = static_cast<size_t>(i.operand(1));
+  auto word = [&](size_t n) { return Reg(i.operand(0) + static_cast<int32_t>(n)); };
+  Call call{.function = word(frame::kThis),
+            .receiver = count == 0 ? TaggedConstant(Value::Undefined()) : word(frame::kFirstArgument),
+            .arguments = {},
+            .made = nullptr,
+            .units = 1};
+  for (size_t n = 1; n < count; n++) call.arguments.push_back(word(frame::kFirstArgument + n));
+  std::vector<JSFunction*> candidates = HintsOf(call.function);
+  if (candidates.size() != 1 || Failed() > 0 || !IsWorthInlining(candidates[0], call)) return false;
+  CheckIs(Tagged(Reg(i.operand(0) + frame::kFunction)), native);
+  return CallOneOf(i, std::move(call), candidates, true);
+}
+
 // f.apply(this, arguments): with the arguments of what is inlined, which are known.
 bool GraphBuilder::CallForward(const Instruction& i) {
   if (outer_ == nullptr || !IsConstantValue(Reg(i.operand(2)), Value::Hole()) || Failed() > 0) return false;

@@ -1,7 +1,16 @@
 // Builtins that become nodes, where their operands are what they have nearly always. As ops/natives.inc.
 #include "jit/building/graph_builder.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::jit {
+
+// As IsAppendable of ops/machine.h, apart from what is asked when it runs. Arrays of Values and of Smis.
+bool GraphBuilder::IsAppendable(const Shape* shape) const {
+  constexpr uint16_t kUnusual = Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique;
+  Value prototype(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype));
+  return shape->element_access() <= ElementAccess::kArrayOfSmis && (shape->flags_ & kUnusual) == 0 &&
+         shape->prototype() == prototype;
+}
 
 // A branch whose two ways compute a value each.
 Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
@@ -57,6 +66,34 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
     return SetAcc(number), true;
   };
   switch (site.native()) {
+    case KnownNative::kFunctionCall: return CallCall(i, native);
+    case KnownNative::kArrayPush: {
+      Node* receiver = Reg(i.operand(0));
+      if (count != 1 || receiver->representation() != Representation::kTagged) return false;
+      const Known& known = KnownOf(receiver);
+      if (known.shapes == nullptr) return false;
+      bool is_any_of_smis = false;
+      for (uint32_t n = 0; n < known.shapes->count; n++) {
+        auto* shape = Value::FromBits(static_cast<Value::Bits>(known.shapes->shapes[n])).As<Shape>();
+        if (!IsAppendable(shape)) return false;
+        is_any_of_smis |= shape->element_access() == ElementAccess::kArrayOfSmis;
+      }
+      Node *array = known.checked, *value = argument(0);
+      check();
+      Node* stored = is_int32(value) ? Smi(value) : Tagged(value);
+      const bool may_change_kind = is_any_of_smis && !is_int32(value);
+      std::vector<Shape*> shapes;
+      for (uint32_t n = 0; n < known.shapes->count; n++)
+        shapes.push_back(Value::FromBits(static_cast<Value::Bits>(known.shapes->shapes[n])).As<Shape>());
+      pay();
+      Node* length = AddExiting(NodeKind::kAppendElement, {array, stored},
+                                Payload::Number(kIsPaid | (may_change_kind ? kMayChangeKind : 0)));
+      length->set_types(kSmiType);
+      Forget(NodeKind::kAppendElement);
+      if (may_change_kind) ForgetShapes(shapes);
+      state_ = nullptr;
+      return SetAcc(length), true;
+    }
     case KnownNative::kMathFloor: return round(Rounding::kFloor);
     case KnownNative::kMathCeil: return round(Rounding::kCeil);
     case KnownNative::kMathTrunc: return round(Rounding::kTrunc);

@@ -69,6 +69,7 @@ Node* GraphBuilder::CheckShapes(Node* receiver, const std::vector<Shape*>& shape
   Payload payload = Payload::Shapes(graph_.NewShapes(bits));
   Node* checked = AddExiting(NodeKind::kCheckShape, {receiver}, payload);
   checked->set_types(kObjectType);
+  CopyHints(receiver, checked);
   Known& now = KnownOf(receiver);
   now.types &= kObjectType;
   now.shapes = payload.shapes;
@@ -103,12 +104,34 @@ void GraphBuilder::CheckEpoch() {
   now_.loaded.push_back(check);
 }
 
+// If the object is likely to be a known one: what it has there now.
+void GraphBuilder::HintFromObject(const Node* object, const Access& access, const Node* value) {
+  auto hint = building_.hints.find(object);
+  if (hint == building_.hints.end() || hint->second.size() != 1 || !hint->second[0].IsObject()) return;
+  // The access is one to objects of the shapes that were checked.
+  const ShapeSet* shapes = object->Is(NodeKind::kCheckShape) ? object->payload().shapes : nullptr;
+  JSObject* known = hint->second[0].AsObject();
+  if (shapes == nullptr || std::find(shapes->shapes, shapes->shapes + shapes->count,
+                                     Value(known->shape()).bits()) == shapes->shapes + shapes->count)
+    return;
+  Value holder = access.kind == Access::kOverflow ? Value(known->properties()) : Value(known);
+  building_.hints[value] = {ValueIn({Access::kHolder, access.offset, holder})};
+}
+
 // The property of an object whose shape is known to be one that this access is for, in this epoch.
 Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
   switch (access.kind) {
-    case Access::kField: return Load(NodeKind::kLoadField, object, Field(access.offset));
-    case Access::kOverflow:
-      return Load(NodeKind::kLoadOverflow, Load(NodeKind::kLoadExtension, object), Other(access.offset));
+    case Access::kField: {
+      Node* value = Load(NodeKind::kLoadField, object, Field(access.offset));
+      HintFromObject(object, access, value);
+      return value;
+    }
+    case Access::kOverflow: {
+      Node* properties = Load(NodeKind::kLoadExtension, object);
+      Node* value = Load(NodeKind::kLoadOverflow, properties, Other(access.offset));
+      HintFromObject(object, access, value);
+      return value;
+    }
     case Access::kHolder: {
       Node* holder = TaggedConstant(access.holder);
       Node* value = access.holder.IsObject() ? Load(NodeKind::kLoadField, holder, Field(access.offset))

@@ -277,10 +277,12 @@ class GraphBuilder {
   void JoinWays(std::vector<Way>);
   void FillLost(Environment*);
   bool CallForward(const Instruction&);
+  bool CallCall(const Instruction&, Value native);
   void Return(Node* value);
   std::vector<JSFunction*> HintsOf(const Node*) const;
   // build_natives.cc
   bool CallNative(const Instruction&, const CallSite&);
+  bool IsAppendable(const Shape*) const;
   Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
   // Exits unless the node is this value.
   void CheckIs(Node*, Value);
@@ -334,6 +336,7 @@ class GraphBuilder {
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
   void CheckEpoch();
   Node* LoadBy(const Access&, Node* object);
+  void HintFromObject(const Node* object, const Access&, const Node* value);
   template <class What, class F>
   void ForEachWay(Node* object, const std::vector<Shape*>&, const std::vector<What>&, F f);
   // What happens where the receiver has the shape.

@@ -524,7 +524,9 @@ class Verifier {
             return Fail(*node, "its state is before the instruction at " + std::to_string(s->offset) +
                                    ", which has had an effect already");
           }
-          sets.now[number / 64] |= uint64_t{1} << number % 64;
+          // Fuel that ends a block is a turn's, or a call's, whose own instructions follow.
+          bool is_turn = node->Is(NodeKind::kSpendFuel) && node->next()->Is(NodeKind::kGoto);
+          if (!is_turn) sets.now[number / 64] |= uint64_t{1} << number % 64;
         }
         if (!IsEffect(node->info())) continue;
         for (size_t i = 0; i < words; i++) {

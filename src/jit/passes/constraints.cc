@@ -140,6 +140,10 @@ Constraints ConstraintsOf(const Node& node) {
       c.inputs[0] = NotInWord(*node.input(0));
       c.general_temporaries = 1;  // for the cell
       return c;
+    case NodeKind::kAppendElement:
+      if ((node.payload().number & kMayChangeKind) == 0) c.inputs[1] = NotInWord(*node.input(1));
+      c.general_temporaries = 3;
+      return c;
     case NodeKind::kStoreShape:
     case NodeKind::kCheckTakes:
     case NodeKind::kCheckStack: c.general_temporaries = 1; return c;

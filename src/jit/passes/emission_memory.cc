@@ -58,6 +58,7 @@ bool Emission::EmitMemoryNode(const Node& node) {
     case NodeKind::kStoreElement:
       EmitStore(node, 2, In(node, 0), Element(node, layout_.first_value, kWordLog2, sum()));
       return true;
+    case NodeKind::kAppendElement: EmitAppend(node); return true;
     case NodeKind::kCheckTakes: {
       Gpr shape = Temporary(node);
       Label takes;
@@ -161,6 +162,62 @@ void Emission::EmitNewObject(const Node& node) {
   StoreInput(Memory::Heap(made, layout_.header_of_object), node, 0);
   if (made.number != out.number) masm_.MoveTagged(out, made);
   masm_.Bind(back);
+}
+
+// As Array.prototype.push in ops/natives.inc.
+void Emission::EmitAppend(const Node& node) {
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr array = In(node, 0), elements{temporaries[0]}, length{temporaries[1]}, other{temporaries[2]};
+  Label *done = NewLabel(), *exit = ExitOf(node);
+  Label* fail = InCold([=, &node, this] {
+    if (node.payload().number & kIsPaid) masm_.AddToMemory32(Memory::At(kBase, layout_.budget), 1);
+    masm_.Jump(exit);
+  });
+  Label* grow = InCold([=, &node, this] {
+    masm_.StoreTagged(Argument(0), array);
+    StoreInput(Argument(1), node, 1);
+    CallStub(Stub::kAppend);
+    masm_.Load32(length, Argument(0));
+    masm_.Test32(length, length);
+    masm_.JumpIf(Condition::kEqual, fail);
+    masm_.Jump(done);
+  });
+  masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);
+  masm_.JumpIf(Condition::kEqual, fail);
+  if (node.payload().number & kMayChangeKind) {
+    Gpr value = In(node, 1);
+    Label* takes = NewLabel();
+    if (MayBe(*node.input(1), kSmiType)) {
+      masm_.Test32(value, 1);
+      masm_.JumpIf(Condition::kEqual, takes);
+    }
+    masm_.LoadTagged(other, Memory::Heap(array, layout_.header_of_object));
+    masm_.Compare8(Memory::Heap(other, layout_.element_access), static_cast<uint8_t>(layout_.array_of_smis));
+    masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+                   JumpUnlessTag(value, kNumberTag, other, grow);
+                   masm_.Jump(fail);
+                 }));
+    masm_.Bind(takes);
+  }
+  masm_.LoadTagged(elements, Memory::Heap(array, layout_.extension));
+  masm_.Test32(elements, 1);
+  masm_.JumpIf(Condition::kEqual, grow);
+  masm_.Load32(length, Memory::Heap(array, layout_.length));
+  // Of a cell of c granules, the last element's number as a Smi: so many for each granule, less its header
+  // and the element itself.
+  constexpr int kLog2OfSmis = 4 - kWordLog2;
+  masm_.Load32(other, Memory::Heap(elements, layout_.header_of_elements));
+  masm_.ShiftRight32(other, layout_.cell_size_shift);
+  masm_.ShiftLeft32(other, kLog2OfSmis);
+  masm_.Add32(other, -4);
+  masm_.Compare32(length, other);
+  masm_.JumpIf(Condition::kGreater, grow);
+  masm_.AddShiftedTagged(other, elements, length, kWordLog2 - 1);
+  EmitStore(node, 1, elements, Memory::Heap(other, layout_.first_value));
+  masm_.Add32(length, 2);
+  masm_.StoreTagged(Memory::Heap(array, layout_.length), length);
+  masm_.Bind(done);
+  masm_.Move32(Out(node), length);
 }
 
 // As ElementsOf and IsInBuffer in runtime/typed_elements.h, for the array as a whole.

@@ -20,6 +20,7 @@ enum class Stub : uint8_t {
   kLooselyEqual,   // two Values; 0 or 1, and 2 where one is to be converted
   kIsType,         // a Value, and a TypeOfKind as a number; 0 or 1
   kNewObject,      // a shape, as a Value; the result is a Value
+  kAppend,         // an array and what is pushed; the new length as a Smi, or 0: nothing has changed
   kPoll,           // the budget is used up; 0: the guest is to end, nothing has changed
   kCount,
 };
@@ -46,6 +47,7 @@ struct HeapLayout {
   int32_t number;                                   // of a box: its double
   int32_t header_of_number;                         // of a box: a typed header of 32 bits
 
+  int32_t header_of_elements;                        // a typed header, with the size of the cell
   int32_t typed_buffer, typed_offset, typed_length;  // of a typed array; the latter are 64 bits
   int32_t buffer_state;                              // of an ArrayBuffer: the handle, above its flags
 
@@ -61,6 +63,7 @@ struct HeapLayout {
   int32_t native_state;  // the word that refers to it, 64 bits
   // In the native state, the first entry of the table of buffers and the one behind the last; in an entry,
   // its memory and how many bytes of it there are.
+  int32_t no_indexed_prototypes;  // of the isolate, 32 bits
   int32_t first_view;  // in that state; kTypedViews times the address of an array's elements and their number
   int32_t first_buffer, buffers_end, buffer_data, buffer_limit;
   int32_t handle_shift, buffer_entry_log2;
@@ -72,6 +75,7 @@ struct HeapLayout {
   int32_t return_to_interpreter, interpret, entries;
 
   // ---- Bits ----
+  int32_t cell_size_shift;  // of a typed header: above are granules of 8 bytes, 0 for large cells
   int32_t array_of_smis;      // the ElementAccess of arrays that take Smis only
   int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
   int32_t function_type;      // the type of JavaScript functions that have code

@@ -152,6 +152,9 @@ FakeHeap::FakeHeap() {
   layout_.cell_value = 0 - kOtherTag;
   layout_.cell_flags = 2 * kWord - kOtherTag;
   layout_.number = 0 - kNumberTag;
+  layout_.header_of_elements = -kWord - kOtherTag;
+  layout_.no_indexed_prototypes = At(offsetof(Front, no_indexed_prototypes));
+  layout_.cell_size_shift = 19;
   layout_.typed_buffer = kWord - kObjectTag;
   layout_.typed_offset = 24 - kObjectTag;
   layout_.typed_length = 40 - kObjectTag;
@@ -426,6 +429,11 @@ void FakeHeap::OnStub(Stub stub) {
       give(HALFWORD_COMPRESS ? 0x5555555500000000 | object : object);
       break;
     }
+    case Stub::kAppend:
+      last_owner = value(0);
+      last_value = value(1);
+      give_int(length_at_append);
+      break;
     case Stub::kIsType:
       give_int(IsType(value(0), static_cast<TypeOfKind>(static_cast<uint32_t>(arguments[1]))));
       break;

@@ -43,7 +43,7 @@ class FakeHeap {
     int32_t budget, epoch;
     uint32_t exit_number;
     int32_t input, second_input;  // for LoadIsolateWord
-    uint32_t stack_limit;
+    uint32_t stack_limit, no_indexed_prototypes;
     WordBits html_dda;  // `document_all`, or undefined
     const void* native_state;
     double transient;
@@ -130,6 +130,7 @@ class FakeHeap {
   int all_calls() const;
   void ForgetCalls() { std::memset(calls_, 0, sizeof calls_); }
   Bits last_owner = 0, last_value = 0;  // of the last write barrier
+  int32_t length_at_append = 0;         // what Stub::kAppend gives
   int32_t fuel_at_poll = 0;             // 0: the guest is to end
   void OnStub(Stub);
 

@@ -268,3 +268,51 @@ test('a builtin is called where the registers of a loop that follows may be read
       return out;
     };`, () => [[[1, 2, 3], { length: 2, 1: 8 }]], () => [[[1], [1, 2, 3, 4, 5]]], () => [[{ length: '2', 0: 1 }, 'abc']]);
 });
+test('Function.prototype.call of a known function', function () {
+  check(`
+    function Base(a, b) { 'use strict'; this.a = a; this.rest = arguments.length; if (b === 7) throw new RangeError('seven'); return this; }
+    function Loose() { return typeof this; }
+    const helper = function (x, y) { return x * 2 + (y === undefined ? 1 : y) + this.k; };
+    function Derived(a, b) { Base.call(this, a, b); this.own = b; }
+    return function (n, b, with_other) {
+      let out = 0, made = null;
+      const o = { k: 5 };
+      Base.helper = helper;
+      for (let i = 0; i < n; i++) {
+        made = new Derived(i, b);
+        out += Base.helper.call(o, i) + Base.helper.call(o, i, b) + Loose.call(i).length + Loose.call().length;
+        if (i === with_other) Base.helper = function () { return 1000; };
+      }
+      return [out, made, made instanceof Derived];
+    };`,
+    () => [40, 2, 1000], () => [40, 'b', 1000], () => [40, 7, 1000], () => [40, 2, 20], () => [40, undefined, 0]);
+});
+test('methods of several classes, by the shape of the receiver', function () {
+  check(`
+    class A { constructor(v) { this.v = v; } get() { return this.v; } kind() { return 'A' + this.extra; } }
+    class B { constructor(v) { this.x = 0; this.v = v; } get() { return this.v * 2 + this.x; } kind() { return 'B'; } }
+    class C extends B { constructor(v) { super(v); this.more = v; } get() { return super.get() + this.more; } }
+    class D { constructor(v) { this.v = v; } get() { if (this.v > 30) throw new TypeError('D' + this.v); return this.v - 1; } kind() { return this.v; } }
+    const get = A.prototype.get;
+    return function (n, classes, at, what) {
+      if (A.prototype.get !== get) A.prototype.get = get;
+      if ('extra' in A.prototype) delete A.prototype.extra;
+      const all = classes.map((k, i) => new ({ A, B, C, D }[k])(i + 1));
+      let s = 0, text = '';
+      for (let i = 0; i < n; i++) {
+        const o = all[i % all.length];
+        s += o.get();
+        text = o.kind();
+        if (i === at) {
+          if (what === 0) A.prototype.get = B.prototype.get;
+          else if (what === 1) o.late = i;
+          else if (what === 2) o.get = () => 500;
+          else if (what === 3) for (const each of all) each.v = 20 + i;
+          else A.prototype.extra = 'x';
+        }
+      }
+      return [s, text];
+    };`,
+    () => [60, ['A', 'B', 'C', 'D'], 1000, 0], () => [60, ['A', 'B'], 30, 0], () => [60, ['A', 'B', 'C', 'D'], 29, 1],
+    () => [60, ['A', 'B', 'C', 'D'], 28, 2], () => [60, ['D', 'A', 'B'], 20, 3], () => [60, ['C', 'A', 'D'], 7, 4], () => [60, ['C'], 7, 4]);
+});

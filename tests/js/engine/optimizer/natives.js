@@ -110,3 +110,51 @@ test('a typed array whose memory has gone, where code has just read and written 
     for (let i = 0; i < 8; i++) { set(a, i); assertSame(get(a, i), undefined); }
   }
 });
+test('push onto arrays of all kinds, and what it may find', function () {
+  const source = `
+    return function (n, make, value, at, what) {
+      let a = make(), s = 0, other = a;
+      for (let i = 0; i < n; i++) {
+        if (i % 70 === 69) a = make();
+        s += a.push(typeof value === 'function' ? value(i) : i);
+        s += a.length + other.length;
+        if (i === at) {
+          if (what === 0) Object.freeze(a);
+          else if (what === 1) a.length = 3;
+          else if (what === 2) a.push = function (v) { this[0] = v; return -1; };
+          else if (what === 3) Object.defineProperty(a, 'length', { writable: false });
+          else if (what === 4) a[1000000] = 1;
+          else if (what === 5) a = { length: 1, push: Array.prototype.push };
+        }
+      }
+      return [s, a.length, a[0], a[a.length - 1], other[1], JSON.stringify(a).length];
+    };`;
+  const makes = [() => [], () => [1, 2], () => ['a'], () => [0.5], () => [, 1], () => new Array(), () => new Array(3), () => new (class extends Array {})()];
+  const values = [null, i => 'v' + i, i => i + 0.5, i => ({ i }), i => (i < 30 ? i : 'x'), i => (i < 40 ? 'y' : i * 1.5), () => undefined];
+  for (const make of makes) {
+    for (const value of values) {
+      const run = (f, at, what) => {
+        try { return JSON.stringify(f(100, make, value, at, what)); } catch (e) { return `${e.constructor.name}: ${e.message}`; }
+      };
+      const warm = new Function(source)();
+      for (let k = 0; k < 20; k++) run(warm, 1000, 0);
+      for (const [at, what] of [[1000, 0], [50, 0], [50, 1], [50, 2], [50, 3], [50, 4], [50, 5]]) {
+        const expected = run(new Function(source)(), at, what);
+        for (let k = 0; k < 3; k++) assertSame(run(warm, at, what), expected);
+      }
+    }
+  }
+});
+test('push where a prototype has gained indexed properties', function () {
+  function fill(n, a) { for (let i = 0; i < n; i++) a.push(i); return a; }
+  for (let k = 0; k < 100; k++) assertSame(fill(50, []).length, 50);
+  let seen = 0;
+  Object.defineProperty(Array.prototype, '3', { configurable: true, set(v) { seen += v + 1; } });
+  try {
+    for (let k = 0; k < 10; k++) { const a = fill(5, []); assertSame(a.length, 5); assertSame(3 in Object.keys(a), true); assertSame(Object.hasOwn(a, 3), false); }
+  } finally {
+    delete Array.prototype[3];
+  }
+  assertSame(seen, 40);
+  assertSame(fill(5, []).join(), '0,1,2,3,4');
+});
