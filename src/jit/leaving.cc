@@ -224,7 +224,8 @@ void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, con
   if (leaving.enters_loop) {
     DCHECK(acc.IsSmi());  // nobody needs it
     isolate.pc_ = static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code));
-    if (const void* loop = EnterLoopFrom(isolate, code, leaving.offset); loop != nullptr) leaving.target = loop;
+    if (const void* loop = EnterLoopFrom(isolate, code, leaving.offset); loop != nullptr)
+      leaving.target = loop;
   }
   const void* target =
       leaving.target != nullptr ? leaving.target : reinterpret_cast<const void*>(machine->dispatch[*pc]);

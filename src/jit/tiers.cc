@@ -137,7 +137,7 @@ class IsolateCode {
     FeedbackVector* feedback = nullptr;  // weak: it keeps what optimized code refers to
     FunctionInfo* info = nullptr;        // weak: of the last poll that has found it
     Way from_beginning;
-    std::map<uint32_t, Way> loops = {};  // by the header's offset
+    std::map<uint32_t, Way> loops = {};                               // by the header's offset
     std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
     uint32_t attempts = 0;
     Refusals refusals = {};
@@ -278,7 +278,8 @@ void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, I
   for (uint32_t exit = 0; exit < given_up.counts.size(); exit++) {
     if (given_up.counts[exit] < kFewExits) continue;
     const ExitRecords::Frame frame = given_up.exits.records.At(exit).frames.back();
-    function.refusals.Note(given_up.exits.units.at(frame.unit).code, frame.offset, given_up.exits.kinds[exit]);
+    function.refusals.Note(given_up.exits.units.at(frame.unit).code, frame.offset,
+                           given_up.exits.kinds[exit]);
   }
   function.formerly_optimized.push_back(std::move(way.optimized));
   if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(function.compiled));
@@ -384,7 +385,8 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
 // `is_hot`: optimized code came there.
 const void* LoopEntryAt(Isolate& isolate, IsolateCode::Function& function, Code* code, uint32_t pc,
                         bool is_hot) {
-  const uint32_t offset = pc - static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+  const uint32_t offset =
+      pc - static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
   auto found = function.loops.find(offset);
   if (found == function.loops.end()) {
     if (function.info == nullptr || function.loops.size() == kMostLoops) return nullptr;
@@ -724,7 +726,8 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   if (count < UINT8_MAX) count++;
   optimized->exit_count++;
   const bool is_outdated = kind == NodeKind::kCheckEpoch;
-  if (way != nullptr && (count >= (is_outdated ? kFewExits : kMostExitsOfOne) || optimized->exit_count >= kMostExits))
+  if (way != nullptr &&
+      (count >= (is_outdated ? kFewExits : kMostExitsOfOne) || optimized->exit_count >= kMostExits))
     GiveUp(all, entry, *function, *way, is_outdated);
   return leaving;
 }

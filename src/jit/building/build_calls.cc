@@ -333,7 +333,8 @@ bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
     for (auto [its, value] : found->second.values) {
       if (its == shape && value.Is<JSFunction>()) callee = value.As<JSFunction>();
     }
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.callee == callee; });
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.callee == callee; });
     if (group != groups.end()) {
       group->shapes.push_back(shape);
     } else if (callee != nullptr && IsWorthInlining(callee, call)) {

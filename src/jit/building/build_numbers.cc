@@ -118,8 +118,8 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
   }
   // Results that were no int32 make the next code compute with doubles.
   const int32_t not_integers = kFraction | kNegativeZero | (Failed() > 0 ? int32_t{kSmiOverflow} : 0);
-  bool is_integer = kind == NumberKind::kInt32 && (seen < 0 || (seen & not_integers) == 0) &&
-                    (seen >= 0 || Failed() == 0);
+  bool is_integer =
+      kind == NumberKind::kInt32 && (seen < 0 || (seen & not_integers) == 0) && (seen >= 0 || Failed() == 0);
   if (is_integer) {
     Node *a = Int32(left), *b = Int32(right);
     switch (op) {

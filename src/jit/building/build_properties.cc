@@ -16,8 +16,7 @@ Payload Other(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(off
 constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
 constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
 
-// Code is made for one property epoch; it is made anew for so many before what changes is left to the first
-// tier.
+// Code is made for one property epoch. After so many of them, what depends on it is left to the first tier.
 constexpr uint32_t kMostEpochs = 4;
 
 }  // namespace
@@ -231,8 +230,7 @@ void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, c
 // The shape that the site has seen objects of this one become, if any.
 GraphBuilder::Storing GraphBuilder::StoringFor(Shape* shape, Value name, const PropertySite& site) const {
   Access access = AccessForStore(isolate_, shape, name);
-  if (access.kind != Access::kNone || site.is_megamorphic() ||
-      Failed(NodeKind::kCheckEpoch) > kMostEpochs)
+  if (access.kind != Access::kNone || site.is_megamorphic() || Failed(NodeKind::kCheckEpoch) > kMostEpochs)
     return {access};
   auto added_by = [&](const CachedHandler& handler) -> Shape* {
     bool is_it = handler.key.bits() == Value(shape).bits() && handler.how().Is(HandlerKind::kTransition) &&
@@ -338,8 +336,7 @@ Node* GraphBuilder::View(Node* array, TypedElement kind) {
     if (is_it) return l.value;
   }
   const bool is_kept = now_.views < kTypedViews - 1;
-  const Payload payload =
-      Payload::Number(ViewOf{kind, is_kept ? now_.views++ : kTypedViews - 1}.payload());
+  const Payload payload = Payload::Number(ViewOf{kind, is_kept ? now_.views++ : kTypedViews - 1}.payload());
   Node* view = AddExiting(NodeKind::kViewTyped, {array}, payload);
   if (is_kept) now_.loaded.push_back({NodeKind::kViewTyped, array, payload.raw, view});
   return view;
@@ -354,7 +351,8 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
                                                      : NodeKind::kLoadTyped;
     Node* array = CheckTyped(receiver, *kind);
     Node* index = Int32(key);
-    *value = AddExiting(load, {array, View(array, *kind), index}, Payload::Number(static_cast<int32_t>(*kind)));
+    *value =
+        AddExiting(load, {array, View(array, *kind), index}, Payload::Number(static_cast<int32_t>(*kind)));
     return true;
   }
   if (seen == 0) {
@@ -383,8 +381,8 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     Node* array = CheckTyped(receiver, *kind);
     Node* stored = is_float ? Add(NodeKind::kCanonicalNaN, {Float64(value)}) : Truncated(value);
     Node* index = Int32(key);
-    AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped, {array, View(array, *kind), index, stored},
-               Payload::Number(static_cast<int32_t>(*kind)));
+    AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped,
+               {array, View(array, *kind), index, stored}, Payload::Number(static_cast<int32_t>(*kind)));
     state_ = nullptr;
     return true;
   }

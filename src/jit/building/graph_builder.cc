@@ -482,8 +482,7 @@ void GraphBuilder::ForEachLoopAround(F f) {
     bool is_inside = copy == kItself;
     for (uint32_t l = b->flow_.blocks()[b->vertex_->block].loop; l != flow::kNone;
          l = b->flow_.loops()[l].parent) {
-      if (is_inside)
-        f(building_.effects[{b->way_, b->flow_.blocks()[b->flow_.loops()[l].header].begin}]);
+      if (is_inside) f(building_.effects[{b->way_, b->flow_.blocks()[b->flow_.loops()[l].header].begin}]);
       is_inside |= copy == WayInto(l) || copy == FirstTurn(l);
     }
   }
@@ -499,9 +498,8 @@ bool GraphBuilder::MayChange(const LoopEffects& effects, const Loaded& l) {
          ((reads & kShapes) != 0 && !effects.shapes.empty());
 }
 bool GraphBuilder::MayChange(const LoopEffects& effects, const ShapeSet& shapes) {
-  return effects.calls ||
-         std::any_of(shapes.shapes, shapes.shapes + shapes.count,
-                     [&](uint64_t shape) { return effects.shapes.contains(shape); });
+  return effects.calls || std::any_of(shapes.shapes, shapes.shapes + shapes.count,
+                                      [&](uint64_t shape) { return effects.shapes.contains(shape); });
 }
 void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
   const LoopEffects& assumed = AssumedOf(vertex);
@@ -531,12 +529,11 @@ void GraphBuilder::LearnEffects(Vertex& vertex) {
       if (from.environment.registers[word] != node) effects.registers.insert(word);
     }
   }
-  const bool is_more =
-      !effects.registers.empty() || (effects.calls && !AssumedOf(vertex).calls) ||
-      std::any_of(vertex.kept_loads.begin(), vertex.kept_loads.end(),
-                  [&](const Loaded& l) { return MayChange(effects, l); }) ||
-      std::any_of(vertex.kept_shapes.begin(), vertex.kept_shapes.end(),
-                  [&](const ShapeSet* shapes) { return MayChange(effects, *shapes); });
+  const bool is_more = !effects.registers.empty() || (effects.calls && !AssumedOf(vertex).calls) ||
+                       std::any_of(vertex.kept_loads.begin(), vertex.kept_loads.end(),
+                                   [&](const Loaded& l) { return MayChange(effects, l); }) ||
+                       std::any_of(vertex.kept_shapes.begin(), vertex.kept_shapes.end(),
+                                   [&](const ShapeSet* shapes) { return MayChange(effects, *shapes); });
   if (!is_more) return;
   LoopEffects& learned = building_.learned.loops[key];
   learned.calls |= effects.calls;

@@ -50,8 +50,8 @@ struct CodeFlow {
 };
 // What a loop changes of what may be known before it.
 struct LoopEffects {
-  bool calls = false;      // something is called: nothing stays
-  uint16_t classes = 0;    // of memory
+  bool calls = false;                             // something is called: nothing stays
+  uint16_t classes = 0;                           // of memory
   std::set<std::pair<NodeKind, uint64_t>> words;  // loads of these are others, by kind and payload
   std::set<uint64_t> shapes;                      // objects of these shapes may get others
   std::set<uint32_t> registers;                   // apart from those that its bytecode assigns
@@ -83,7 +83,7 @@ struct Building {
   bool is_to_be_built_again = false;  // more has been learned of phis or loops
   // What loops do in this graph. As Learned::loops.
   std::map<std::pair<uint32_t, uint32_t>, LoopEffects> effects = {};
-  uint32_t inlined_bytes = 0;         // of bytecode
+  uint32_t inlined_bytes = 0;  // of bytecode
   // What values were when the graph was built. That is no promise: it is to be checked.
   std::unordered_map<const Node*, std::vector<Value>> hints = {};
   // Of properties that objects of several shapes have: what each shape led to then.

@@ -1,8 +1,9 @@
 // The optimizing compiler: machine code of a function, from a graph of what its sites have learned.
 //
 // The code is a CompiledCode, as the baseline compiler's; it has no address in it either. It is entered where
-// the options say: where the function begins, or at the one entry point that it has, a loop's header. It runs in the interpreter's frame. Where what it assumes does not hold, it exits:
-// `exits` say where the values are that the baseline tier goes on with.
+// the options say: where the function begins, or at the one entry point that it has, a loop's header. It runs
+// in the interpreter's frame. Where what it assumes does not hold, it exits: `exits` say where the values are
+// that the baseline tier goes on with.
 //
 // It refers to objects by their offsets, so it is the isolate's that it was made in, and as long as it may
 // run somebody has to keep `literals` alive.

@@ -49,8 +49,8 @@ constexpr int SizeLog2(TypedElement kind) {
   constexpr uint8_t kLog2[] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3};
   return kLog2[static_cast<int>(kind)];
 }
-// The payload of AppendElement. It exits where prototypes have indexed properties, where there is no room, and
-// where a double would make the array one of doubles.
+// The payload of AppendElement. It exits where prototypes have indexed properties, where there is no room,
+// and where a double would make the array one of doubles.
 enum Appending : int32_t {
   kIsPaid = 1,         // a unit of fuel, which is given back where it exits
   kMayChangeKind = 2,  // the array may be one of Smis, and the value none

@@ -31,7 +31,7 @@
 namespace halfword::jit {
 
 // By the number of the Representation.
-inline constexpr std::string_view kRepresentationNames[] = {"none",   "tagged",  "smi", "int32",
+inline constexpr std::string_view kRepresentationNames[] = {"none",   "tagged",  "smi",  "int32",
                                                             "uint32", "float64", "bool", "view"};
 // By the bit of ValueTypes.
 inline constexpr std::string_view kTypeNames[] = {"smi",    "double",    "interned", "string",

@@ -13,8 +13,8 @@ namespace halfword::jit {
 enum class RegisterClass : uint8_t { kNone, kGeneral, kDouble };
 constexpr RegisterClass ClassOf(Representation r) {
   return r == Representation::kNone || r == Representation::kView ? RegisterClass::kNone
-         : r == Representation::kFloat64 ? RegisterClass::kDouble
-                                         : RegisterClass::kGeneral;
+         : r == Representation::kFloat64                          ? RegisterClass::kDouble
+                                                                  : RegisterClass::kGeneral;
 }
 
 // Words of the interpreter's frame, and how many of them a value takes.

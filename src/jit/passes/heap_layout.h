@@ -75,7 +75,7 @@ struct HeapLayout {
   int32_t return_to_interpreter, interpret, entries;
 
   // ---- Bits ----
-  int32_t cell_size_shift;  // of a typed header: above are granules of 8 bytes, 0 for large cells
+  int32_t cell_size_shift;    // of a typed header: above are granules of 8 bytes, 0 for large cells
   int32_t array_of_smis;      // the ElementAccess of arrays that take Smis only
   int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
   int32_t function_type;      // the type of JavaScript functions that have code

@@ -990,6 +990,75 @@ TEST_F(EmissionValuesTest, NewObjects) {
   }
 }
 
+TEST_F(EmissionValuesTest, Appending) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kSmis = 3, kValues = 2, kWords = 7;
+  for (bool may_change : {false, true}) {
+    for (bool is_constant : {false, true}) {
+      const Bits constant = FakeHeap::Smi(77);
+      const std::string value = is_constant ? "n9" : "n4";
+      MAKE(code, "b0:\n n9 = Constant[" + Hex(constant) +
+                     "]\n n1 = Parameter[r1]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r4=n4}\n"
+                     " n2 = AppendElement[" +
+                     Decimal(kIsPaid | (may_change ? kMayChangeKind : 0)) + "] n1 " + value +
+                     " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n3 = Exit @s1\n");
+      // The length that the array has, and how many granules its elements' cell has: 0, it is a large one.
+      for (int32_t length : {0, 1, 5, 6, 7}) {
+        for (uint32_t granules : {(kWords + 1) * kWordBytes / 8, 0}) {
+          for (int32_t kind : {kSmis, kValues}) {
+            for (int what = 0; what < 6; what++) {
+              heap.Reset();
+              const Bits stored = is_constant ? constant
+                                  : what == 1 ? heap.NewNumber(1.5)
+                                  : what == 2 ? heap.NewObject(heap.NewShape(9), 4)
+                                              : FakeHeap::Smi(5);
+              SCOPED_TRACE(Decimal(length) + " of " + Decimal(static_cast<int32_t>(granules)) + ", kind " +
+                           Decimal(kind) + ", " + Decimal(what) + ", " + value);
+              const Bits array = heap.NewObject(heap.NewShape(static_cast<uint8_t>(kind)), 4);
+              const Bits elements = heap.NewInternal(kWords * kWordBytes);
+              auto& header = heap.In<uint32_t>(elements, layout.header_of_elements);
+              header = granules << layout.cell_size_shift | 0x20501;
+              heap.WordIn(array, layout.extension) =
+                  static_cast<FakeHeap::WordBits>(what == 3 ? 0 : elements);
+              heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
+              heap.front().no_indexed_prototypes = what != 4;
+              heap.front().budget = 10;
+              heap.length_at_append = what == 5 ? 0 : (length + 1) * 2;
+              SetRegister(1, array);
+              SetRegister(4, stored);
+
+              const bool is_smi = (stored & 1) == 0;
+              const bool changes = may_change && kind == kSmis && !is_smi;
+              const bool has_room = what != 3 && granules != 0 && length < kWords && !changes;
+              // A double does not go among Smis, and without changes the array takes what comes.
+              const bool fails = what == 4 || (changes && what == 1);
+              const bool is_slow = !fails && !has_room;
+              const bool is_done = !fails && !(is_slow && what == 5);
+              EXPECT_EQ(code.Run()->id(), is_done ? 3u : 2u);
+              EXPECT_EQ(heap.calls(Stub::kAppend), is_slow);
+              EXPECT_EQ(heap.front().budget, is_done ? 10 : 11);
+              EXPECT_EQ(code.ValueOf(1), array);
+              EXPECT_EQ(code.ValueOf(4), stored);
+              if (is_done) EXPECT_EQ(code.ValueOf(2), FakeHeap::Smi(length + 1));
+              if (is_slow) {
+                EXPECT_EQ(heap.last_owner, array);
+                EXPECT_EQ(heap.last_value, stored);
+              }
+              const bool is_fast = is_done && !is_slow;
+              EXPECT_EQ(heap.WordIn(array, layout.length), FakeHeap::Smi(is_fast ? length + 1 : length));
+              for (int32_t n = 0; n < kWords; n++) {
+                Bits expected = is_fast && n == length ? stored : 0;
+                EXPECT_EQ(heap.WordIn(elements, layout.first_value + n * kWordBytes), expected);
+              }
+              if (HasFailure()) return;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_F(EmissionValuesTest, Fuel) {
   MAKE(code, "b0:\n n1 = Parameter[r1]\n s0: unit 0 at 4 {r1=n1}\n n2 = SpendFuel[3] @s0\n n3 = Exit @s0\n");
   SetRegister(1, FakeHeap::Smi(5));
@@ -1058,7 +1127,8 @@ class EmissionTypedTest : public EmissionValuesTest {
     if (way.keeps_operands) state = " r1=n1 r2=" + index + (is_store ? " r4=" + stored : "") + state;
     const ViewOf view{kind, (way.others * 5 + static_cast<int>(kind)) % kTypedViews};
     return head + " s1: unit 0 at 6 {" + state + "}\n n5 = ViewTyped[" + Decimal(view.payload()) +
-           "] n1 @s1\n n2 = " + NameOf(kind, is_store) + " n1 n5 " + index + " " + stored + " @s1\n s2: unit 0 at 9 {" + state + (is_store ? "" : " r40=n2") + "}\n n3 = Exit @s2\n";
+           "] n1 @s1\n n2 = " + NameOf(kind, is_store) + " n1 n5 " + index + " " + stored +
+           " @s1\n s2: unit 0 at 9 {" + state + (is_store ? "" : " r40=n2") + "}\n n3 = Exit @s2\n";
   }
 
   void MakeBuffers() {

@@ -673,8 +673,9 @@ TEST_F(GraphTest, ViewsAreThoseThatWereMadeLast) {
   EXPECT_EQ(VerdictOn(Straight(view + "n12 = ViewTyped[21] n4 @s0\n" + use + "@s0")), "");
   EXPECT_EQ(VerdictOn(Straight(view + "n12 = ViewTyped[3] n4 @s0\n" + use + "@s0")),
             "n11 LoadTyped in b0: n10 ViewTyped may be another view by then");
-  EXPECT_EQ(VerdictOn(Straight(view + "s1: unit 0 behind 8 {}\n n12 = Generic[unit 0 at 8] @s1\n"
-                                      "s2: unit 0 at 12 {r1=n3}\n" +
+  EXPECT_EQ(VerdictOn(Straight(view +
+                               "s1: unit 0 behind 8 {}\n n12 = Generic[unit 0 at 8] @s1\n"
+                               "s2: unit 0 at 12 {r1=n3}\n" +
                                use + "@s2")),
             "n11 LoadTyped in b0: n10 ViewTyped may be another view by then");
   // In a loop: a call at its end is before what begins the next turn.
