@@ -128,7 +128,11 @@ HW_HANDLER Value GoOnAt(HW_STATE) {
 HW_HANDLER Value EnterLoop(HW_STATE) {
   NoteRunning(ISOLATE, fp);
   fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
-  HW_TAIL GoOnAt(HW_PASS);
+  if (code->entry_index_ != 0 && machine->entry_mask != 0) {
+    const void* compiled = NATIVE().compiled.loop_entry_at(*machine, ISOLATE, code, PC());
+    if (compiled != nullptr) HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(compiled))(HW_PASS);
+  }
+  DISPATCH();
 }
 
 // ---- Unwinding ----

@@ -65,12 +65,16 @@ HW_INLINE ColdFunction Target(uintptr_t, const Machine*, Code*, const uint8_t**,
   return AsColdFunction(jump_code);
 }
 HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code, const uint8_t** pc,
-                              const void*, int32_t offset) {
+                              int32_t offset, decltype(CompiledHooks::entry_at) entry_at) {
   *pc += offset;
   Isolate& isolate = *reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset);
   uint32_t at = static_cast<uint32_t>(*pc - reinterpret_cast<const uint8_t*>(code));
-  const void* compiled = NativeStateAt(base).compiled.entry_at(*machine, isolate, code, at);
+  const void* compiled = entry_at(*machine, isolate, code, at);
   return compiled != nullptr ? AsColdFunction(compiled) : AsColdFunction(machine->dispatch[**pc]);
+}
+HW_INLINE ColdFunction Target(uintptr_t base, const Machine* machine, Code* code, const uint8_t** pc,
+                              const void*, int32_t offset) {
+  return Target(base, machine, code, pc, offset, NativeStateAt(base).compiled.entry_at);
 }
 HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
 #define JUMP(offset) HW_TAIL Target(base, machine, code, &pc, jump_code, offset)(HW_COLD_PASS)
@@ -80,7 +84,8 @@ HW_INLINE int32_t DistanceOf(OwnJump jump) { return jump.offset; }
     NoteRunning(ISOLATE, fp);                                                           \
     fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag)); \
     int32_t offset_ = DistanceOf(offset);                                               \
-    HW_TAIL Target(base, machine, code, &pc, jump_code, offset_)(HW_COLD_PASS);         \
+    auto entry_at_ = NativeStateAt(base).compiled.loop_entry_at;                        \
+    HW_TAIL Target(base, machine, code, &pc, offset_, entry_at_)(HW_COLD_PASS);         \
   } while (0)
 #define GOTO(tier) HW_TAIL ColdTier<Here::kOpcode, Tier::tier>::template Run<void>(HW_COLD_PASS)
 #define LEAVE_BY(handler) HW_TAIL AsColdFunction(handler)(HW_COLD_PASS)

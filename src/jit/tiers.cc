@@ -50,6 +50,8 @@ constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
 // Exits of one code, and of one of its exits, after which the code is given up, and how often a function may
 // have new code after that. In between, polls are to find it, each time twice as often.
 constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 8;
+// So much code of a function may be outdated before that counts as an attempt.
+constexpr uint32_t kMostOutdated = 16;
 // Exits that have been taken so often are refusals when the code is given up.
 constexpr uint8_t kFewExits = 2;
 // Polls that find running code in a loop before there is code for entering there, and how many loops of a
@@ -139,7 +141,7 @@ class IsolateCode {
     Way from_beginning;
     std::map<uint32_t, Way> loops = {};                               // by the header's offset
     std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
-    uint32_t attempts = 0;
+    uint32_t attempts = 0, outdated = 0;
     Refusals refusals = {};
 
     // Calls f(way) for all that there are.
@@ -265,6 +267,12 @@ class IsolateCode {
 IsolateCode& CodeOf(const NativeState& native) {
   return *static_cast<IsolateCode*>(native.compiled_code.get());
 }
+// Between offsets in the bytecode and bytes from the Code object's address.
+uint32_t PcAt(const Code* code, uint32_t offset) {
+  const uint8_t* bytecode = const_cast<Code*>(code)->bytecode();
+  return static_cast<uint32_t>(bytecode - reinterpret_cast<const uint8_t*>(code)) + offset;
+}
+uint32_t OffsetOf(const Code* code, uint32_t pc) { return pc - PcAt(code, 0); }
 uint32_t EntryOf(const Isolate& isolate, const Code* code) {
   return (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
 }
@@ -283,7 +291,7 @@ void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, I
   }
   function.formerly_optimized.push_back(std::move(way.optimized));
   if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(function.compiled));
-  if (!is_outdated) function.attempts++;
+  if (!is_outdated || ++function.outdated > kMostOutdated) function.attempts++;
   function.ForEachWay([&](IsolateCode::Way& each) {
     each.heat = 0;
     each.is_refused |= function.attempts >= kMostAttempts;
@@ -337,7 +345,10 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   if (literals == nullptr) return refuse("it has too many literals");
   function.feedback = feedback;
   const uint8_t* bytes = all.Keep(isolate, made->bytes);
-  if (bytes == nullptr) return refuse("there is no room for code");
+  if (bytes == nullptr) {
+    feedback->literals().Set(feedback, literals->slots()[0].get());
+    return refuse("there is no room for code");
+  }
   auto optimized = std::make_unique<IsolateCode::Optimized>();
   optimized->code = reinterpret_cast<const CompiledCode*>(bytes);
   optimized->literals = literals;
@@ -382,16 +393,19 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
 }
 
 // Where running code goes on in the loop whose header is at `pc`. Null: there is no optimized code for it.
-// `is_hot`: optimized code came there.
-const void* LoopEntryAt(Isolate& isolate, IsolateCode::Function& function, Code* code, uint32_t pc,
-                        bool is_hot) {
-  const uint32_t offset =
-      pc - static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+const void* FindLoopEntry(IsolateCode::Function& function, const Code* code, uint32_t pc) {
+  auto found = function.loops.find(OffsetOf(code, pc));
+  if (found == function.loops.end() || found->second.optimized == nullptr) return nullptr;
+  return found->second.optimized->code->Find(pc);
+}
+// The same for whoever is to stay in the loop: makes the code if need be, and may collect. `is_hot`:
+// optimized code came there.
+const void* MakeLoopEntry(Isolate& isolate, IsolateCode::Function& function, Code* code, uint32_t pc,
+                          bool is_hot) {
+  const uint32_t offset = OffsetOf(code, pc);
   auto found = function.loops.find(offset);
   if (found == function.loops.end()) {
     if (function.info == nullptr || function.loops.size() == kMostLoops) return nullptr;
-    bool is_header = function.compiled->Find(pc) != nullptr;
-    if (!is_header) return nullptr;
     found = function.loops.try_emplace(offset).first;
   }
   IsolateCode::Way& way = found->second;
@@ -401,7 +415,14 @@ const void* LoopEntryAt(Isolate& isolate, IsolateCode::Function& function, Code*
     ConsiderOptimizing(isolate, {code, info, info->feedback_.get()}, EntryOf(isolate, code), function, way,
                        offset);
   }
-  return way.optimized == nullptr ? nullptr : way.optimized->code->Find(pc);
+  return FindLoopEntry(function, code, pc);
+}
+
+// The row of a function whose code is the isolate's own; null: it is not.
+IsolateCode::Function* RowOf(Isolate& isolate, const Code* code) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  auto row = all.functions.find(EntryOf(isolate, code));
+  return row == all.functions.end() || row->second.code != code ? nullptr : &row->second;
 }
 
 const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
@@ -412,14 +433,19 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   bool is_by_place = all.mode == TierMode::kRandom && all.Next() % 32 == 0;
   if (is_by_place) return compiled->FindAny(code, pc);
-  if (Optimizes(all.mode)) {
-    auto row = all.functions.find(EntryOf(isolate, code));
-    if (row != all.functions.end() && row->second.code == code) {
-      const void* loop = LoopEntryAt(isolate, row->second, code, pc, false);
-      return loop != nullptr ? loop : row->second.compiled->Find(pc);
-    }
+  IsolateCode::Function* row = Optimizes(all.mode) ? RowOf(isolate, code) : nullptr;
+  if (row == nullptr) return compiled->Find(pc);
+  const void* loop = FindLoopEntry(*row, code, pc);
+  return loop != nullptr ? loop : row->compiled->Find(pc);
+}
+
+const void* LoopEntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
+  const void* loop = nullptr;
+  if (Optimizes(CodeOf(NativeStateOf(isolate)).mode)) {
+    if (IsolateCode::Function* row = RowOf(isolate, code))
+      loop = MakeLoopEntry(isolate, *row, code, pc, false);
   }
-  return compiled->Find(pc);
+  return loop != nullptr ? loop : EntryAt(machine, isolate, code, pc);
 }
 
 void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
@@ -511,7 +537,9 @@ void DropLiterals(const gc::LivenessBroker& broker, IsolateCode::Function& funct
   if (!broker.IsAlive(Value(function.feedback).bits())) return;
   // No references: no barriers.
   for (uint32_t n = 1; n < former.literals->length(); n++) former.literals->slots()[n].Init(Value::Smi(0));
-  if (!function.HasOptimized()) function.feedback->literals().Init(Value::Smi(0));
+  ValueField& list = function.feedback->literals();
+  // Code that is being made has put its own before these.
+  if (!function.HasOptimized() && list.get() == Value(former.literals)) list.Init(Value::Smi(0));
 }
 
 // Frames may return to the former code of functions on the stack only.
@@ -569,11 +597,12 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
   }
   native.machine = MachineFor(mode);
   if (mode == TierMode::kEmbedded) {
-    native.compiled = {.entry_at = EntryAt};
+    native.compiled = {.entry_at = EntryAt, .loop_entry_at = EntryAt};
     native.compiled_code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
     return;
   }
-  native.compiled = {.note_hot = CompileHot, .entry_at = EntryAt, .regexp_code = RegExpCode};
+  native.compiled = {
+      .note_hot = CompileHot, .entry_at = EntryAt, .loop_entry_at = LoopEntryAt, .regexp_code = RegExpCode};
   native.quantum = mode == TierMode::kOptimized ? kShortQuantum : IsolateState().quantum;
   if (CompilesAtOnce(mode)) native.code_made = CompileWhenMade;
   auto code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
@@ -733,11 +762,8 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
 }
 
 const void* EnterLoopFrom(Isolate& isolate, Code* code, uint32_t offset) {
-  IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  auto row = all.functions.find(EntryOf(isolate, code));
-  if (row == all.functions.end() || row->second.code != code) return nullptr;
-  auto first = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
-  return LoopEntryAt(isolate, row->second, code, first + offset, true);
+  IsolateCode::Function* row = RowOf(isolate, code);
+  return row == nullptr ? nullptr : MakeLoopEntry(isolate, *row, code, PcAt(code, offset), true);
 }
 
 const CompiledCode* CodeForImage(Isolate& isolate, const Code* code) {

@@ -59,6 +59,8 @@ struct CompiledHooks {
   void (*note_hot)(Isolate&, FunctionInfo*, const FeedbackVector*) = nullptr;
   // Where its machine code goes on at `pc`, bytes from the Code object's address; null: it has none there.
   const void* (*entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
+  // The same at a back-edge that was polled, behind note_hot. It may compile, and collect.
+  const void* (*loop_entry_at)(const Machine&, Isolate&, Code*, uint32_t pc) = nullptr;
   // Before a match in `length` units, and at its polls: the program's machine code, which is made where the
   // program is hot; null: the match is interpreted. Before a match only if `regexps` has none, or is null.
   const regexp::MachineCode* (*regexp_code)(Isolate&, RegExpProgram*, bool is_two_byte,

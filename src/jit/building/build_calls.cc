@@ -146,7 +146,9 @@ bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) {
     return false;
   std::string reason;
   Unit unit{.number = 0, .code = 0, .info = 0};
-  return GraphBuilder(building_, code, nullptr, this, &unit, 0).FindVertices(&reason);
+  auto way = building_.learned.ways.find({way_, offset_, code});
+  const uint32_t its = way == building_.learned.ways.end() ? UINT32_MAX : way->second;
+  return GraphBuilder(building_, code, nullptr, this, &unit, its).FindVertices(&reason);
 }
 
 // As ENTER_CALL in ops/calls.inc. What is found out before the callee is entered exits to the call itself.
@@ -410,7 +412,7 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
       if (site == nullptr) return false;
       if (site->is_native()) {
         if (!CallNative(i, *site)) return false;
-        FillLost(&now_);
+        if (block_ != nullptr) FillLost(&now_);
         return true;
       }
       Call call = call_of(i.opcode() == Opcode::kCallUndefined);

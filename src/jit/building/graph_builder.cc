@@ -142,6 +142,10 @@ uint32_t GraphBuilder::SuccessorOf(const Vertex& from, uint32_t to) {
         // The header of an inner loop, from outside of the outer one.
         if (!is_in(from.block, outer) && to != outer.header) return kNone;
       }
+      // A loop within the way into another one would be entered from two sides.
+      for (uint32_t p = loops[l].parent; p != flow::kNone; p = loops[p].parent) {
+        if (from.copy == WayInto(p)) return kNone;
+      }
       if (IsPeeled(l)) copy = FirstTurn(l);
       break;
     }
@@ -536,6 +540,12 @@ void GraphBuilder::LearnEffects(Vertex& vertex) {
                                    [&](const ShapeSet* shapes) { return MayChange(effects, *shapes); });
   if (!is_more) return;
   LoopEffects& learned = building_.learned.loops[key];
+  // Without a first turn of its own, what comes into the loop is something else.
+  if (effects.calls && !learned.calls) {
+    auto& phis = building_.learned.phis;
+    phis.erase(phis.lower_bound({key.first, key.second, 0}),
+               phis.upper_bound({key.first, key.second, UINT32_MAX}));
+  }
   learned.calls |= effects.calls;
   learned.classes |= effects.classes;
   learned.words.merge(effects.words);
@@ -548,7 +558,9 @@ void GraphBuilder::LearnEffects(Vertex& vertex) {
 void GraphBuilder::FinishLoops() {
   for (Vertex& vertex : vertices_) {
     if (!vertex.is_header || vertex.incoming.empty()) continue;
+    const bool had_calls = AssumedOf(vertex).calls;
     LearnEffects(vertex);
+    if (AssumedOf(vertex).calls != had_calls) continue;  // its phis will be others
     for (Vertex::Phi& phi : vertex.phis) {
       std::vector<Node*> values;
       for (Vertex::Incoming& from : vertex.back_edges) {

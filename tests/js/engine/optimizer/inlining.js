@@ -316,3 +316,21 @@ test('methods of several classes, by the shape of the receiver', function () {
     () => [60, ['A', 'B', 'C', 'D'], 1000, 0], () => [60, ['A', 'B'], 30, 0], () => [60, ['A', 'B', 'C', 'D'], 29, 1],
     () => [60, ['A', 'B', 'C', 'D'], 28, 2], () => [60, ['D', 'A', 'B'], 20, 3], () => [60, ['C', 'A', 'D'], 7, 4], () => [60, ['C'], 7, 4]);
 });
+test('what is called by Function.prototype.call never returns', function () {
+  check(`
+    function fail(m) { throw m; }
+    return function (n, every) {
+      let s = 0;
+      for (let i = 0; i < n; i++) {
+        try { if (i % every === 0) fail.call(null, i); s += 1; } catch (e) { s += e * 100; }
+        const f = x => { if (x % 5 === 4) fail.call(x, -x); return x; };
+        try { s += f(i); } catch (e) { s += e; }
+      }
+      return s;
+    };`, () => [60, 3], () => [60, 1], () => [60, 1000]);
+  check(`
+    function fail(m) { throw m; }
+    function g(x, y) { if (x % 3 === 0) fail.call(null, y); return x; }
+    return function (n) { let s = 0; for (let i = 0; i < n; i++) { try { s += g(i, i + 1); } catch (e) { s += e * 1000; } } return s; };`,
+    () => [60], () => [3]);
+});
