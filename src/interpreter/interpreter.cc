@@ -117,23 +117,23 @@ HW_HANDLER Value ReturnToInterpreter(HW_STATE) {
   pc = reinterpret_cast<const uint8_t*>(code) + frame::ReturnPc(reinterpret_cast<const Value*>(pc));
   DISPATCH();
 }
-// Goes on at `pc`, in compiled code where there is some.
-HW_HANDLER Value GoOnAt(HW_STATE) {
-  if (code->entry_index_ != 0 && machine->entry_mask != 0) {
-    const void* compiled = NATIVE().compiled.entry_at(*machine, ISOLATE, code, PC());
-    if (compiled != nullptr) HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(compiled))(HW_PASS);
-  }
-  DISPATCH();
-}
+// Goes on at `pc`, in compiled code where the hook finds some.
+#define GO_ON_BY(hook)                                                                    \
+  do {                                                                                    \
+    if (code->entry_index_ != 0 && machine->entry_mask != 0) {                            \
+      const void* compiled_ = NATIVE().compiled.hook(*machine, ISOLATE, code, PC());      \
+      if (compiled_ != nullptr)                                                           \
+        HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(compiled_))(HW_PASS); \
+    }                                                                                     \
+    DISPATCH();                                                                           \
+  } while (0)
+HW_HANDLER Value GoOnAt(HW_STATE) { GO_ON_BY(entry_at); }
 HW_HANDLER Value EnterLoop(HW_STATE) {
   NoteRunning(ISOLATE, fp);
   fb = static_cast<Value*>(Decompress(base, fp[frame::kFeedback].bits(), kOtherTag));
-  if (code->entry_index_ != 0 && machine->entry_mask != 0) {
-    const void* compiled = NATIVE().compiled.loop_entry_at(*machine, ISOLATE, code, PC());
-    if (compiled != nullptr) HW_TAIL reinterpret_cast<HandlerFunction>(const_cast<void*>(compiled))(HW_PASS);
-  }
-  DISPATCH();
+  GO_ON_BY(loop_entry_at);
 }
+#undef GO_ON_BY
 
 // ---- Unwinding ----
 HW_HANDLER Value Unwind(HW_STATE) {

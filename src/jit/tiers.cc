@@ -277,6 +277,13 @@ uint32_t EntryOf(const Isolate& isolate, const Code* code) {
   return (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
 }
 
+// The row of a function whose code is the isolate's own; null: it is not.
+IsolateCode::Function* RowOf(Isolate& isolate, const Code* code) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  auto row = all.functions.find(EntryOf(isolate, code));
+  return row == all.functions.end() || row->second.code != code ? nullptr : &row->second;
+}
+
 // ---- Optimizing ----
 
 // Nothing enters the optimized code any more. `is_outdated`: it was right when it was made.
@@ -310,10 +317,6 @@ ValueArray* KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<c
   for (uint32_t n = 0; n < kept.size(); n++) array->slots()[n + 1].Set(array, kept[n]);
   feedback->literals().Set(feedback, Value(array));
   return array;
-}
-
-bool IsOfIsolate(const FeedbackVector* feedback) {
-  return feedback != nullptr && const_cast<FeedbackVector*>(feedback)->code().get().Is<Code>();
 }
 
 // `offset`: of the loop's header, or BuildOptions::kFromBeginning. Collects nothing before there is code.
@@ -364,7 +367,8 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   count_time();
 }
 
-// A poll has found the function, which has baseline code: running code in the loop with this header, or any.
+// A poll has found the function, which has baseline code. `way`: where its optimized code would be entered;
+// `offset`: as of OptimizeNow.
 void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry,
                         IsolateCode::Function& function, IsolateCode::Way& way, uint32_t offset) {
 #if HALFWORD_T2
@@ -372,7 +376,8 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
   if (!Optimizes(all.mode) || way.optimized != nullptr || way.is_refused || function.compiled == nullptr)
     return;
   // Its vector is its own, and may be written to.
-  if (!IsOfIsolate(subject.feedback)) return;
+  if (subject.feedback == nullptr || !const_cast<FeedbackVector*>(subject.feedback)->code().get().Is<Code>())
+    return;
   way.heat++;
   uint32_t needed =
       std::clamp(function.compiled->instruction_count / kInstructionsPerHeat, kLeastHeat, kMostHeat);
@@ -415,14 +420,7 @@ const void* MakeLoopEntry(Isolate& isolate, IsolateCode::Function& function, Cod
     ConsiderOptimizing(isolate, {code, info, info->feedback_.get()}, EntryOf(isolate, code), function, way,
                        offset);
   }
-  return FindLoopEntry(function, code, pc);
-}
-
-// The row of a function whose code is the isolate's own; null: it is not.
-IsolateCode::Function* RowOf(Isolate& isolate, const Code* code) {
-  IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  auto row = all.functions.find(EntryOf(isolate, code));
-  return row == all.functions.end() || row->second.code != code ? nullptr : &row->second;
+  return way.optimized == nullptr ? nullptr : way.optimized->code->Find(pc);
 }
 
 const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
@@ -450,9 +448,9 @@ const void* LoopEntryAt(const Machine& machine, Isolate& isolate, Code* code, ui
 
 void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  auto found = all.functions.find(entry);
-  if (found == all.functions.end() || found->second.code != subject.code) return;
-  IsolateCode::Function& function = found->second;
+  IsolateCode::Function* row = RowOf(isolate, subject.code);
+  if (row == nullptr) return;
+  IsolateCode::Function& function = *row;
   function.Update(entry,
                   [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); });
   // The entry stays that of the better code.
@@ -708,11 +706,9 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   Leaving leaving{.record = optimized->exits.records.At(exit), .offset = 0, .target = nullptr};
   // Where the code of a frame goes on: the baseline code there, if it has any.
   auto target_at = [&](Code* of, uint32_t offset) -> const void* {
-    auto its = all.functions.find(EntryOf(isolate, of));
-    if (its == all.functions.end() || its->second.code != of || its->second.compiled == nullptr)
-      return nullptr;
-    auto first = static_cast<uint32_t>(of->bytecode() - reinterpret_cast<const uint8_t*>(of));
-    return its->second.compiled->FindAny(of, first + offset);
+    const IsolateCode::Function* its = RowOf(isolate, of);
+    if (its == nullptr || its->compiled == nullptr) return nullptr;
+    return its->compiled->FindAny(of, PcAt(of, offset));
   };
   auto value_of = [](uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>(bits)); };
   uint32_t words = 0;

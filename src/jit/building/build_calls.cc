@@ -261,6 +261,30 @@ void GraphBuilder::JoinWays(std::vector<Way> ways) {
   now_ = Merged(block_, ways, *live_behind_);
 }
 
+// One of the callees is called, each on a way of its own. begin(n, is_last) goes to where it is the n-th, and
+// returns the block of all others; null if it is the last. `are_all`: there are no others. Else these are
+// left to the first tier.
+template <class F>
+void GraphBuilder::CallEach(const Instruction& i, const Call& call, const std::vector<JSFunction*>& callees,
+                            bool are_all, F begin) {
+  std::vector<Way> ways;
+  const FrameState* state = State();
+  for (size_t n = 0; n < callees.size(); n++) {
+    const bool is_last = are_all && n + 1 == callees.size();
+    Environment before = is_last ? Environment() : now_;
+    Block* other = begin(n, is_last);
+    Inline(i, call, callees[n], &ways);
+    if (is_last) return JoinWays(std::move(ways));
+    block_ = other;
+    now_ = std::move(before);
+    state_ = state;
+  }
+  Generic(i);
+  ways.push_back({block_, nullptr, nullptr, std::move(now_)});
+  now_ = {};
+  JoinWays(std::move(ways));
+}
+
 // One of the candidates is called, which are inlined where that is worth it.
 bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunction*> candidates,
                              bool are_all) {
@@ -271,48 +295,17 @@ bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunc
   call.function = Tagged(call.function);
   bool is_known = candidates.size() == 1 && IsConstantValue(call.function, Value(candidates[0]));
   are_all = (are_all && Failed(NodeKind::kCheckValue) == 0) || is_known;
-  std::vector<Way> ways;
-  for (size_t n = 0; n < candidates.size(); n++) {
+  CallEach(i, call, candidates, are_all, [&](size_t n, bool is_last) -> Block* {
     const Value callee(candidates[n]);
-    if (are_all && n + 1 == candidates.size()) {
-      CheckIs(call.function, callee);
-      Inline(i, call, candidates[n], &ways);
-      break;
-    }
+    if (is_last) return CheckIs(call.function, callee), nullptr;
     Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
     Block* blocks[] = {here, other};
     graph_.End(block_, NodeKind::kBranch, {Add(NodeKind::kSameBits, {call.function, TaggedConstant(callee)})},
                blocks);
-    Environment before = now_;
-    const FrameState* state = State();
     block_ = here;
-    Inline(i, call, candidates[n], &ways);
-    block_ = other;
-    now_ = std::move(before);
-    state_ = state;
-  }
-  if (!are_all) {
-    Generic(i);
-    ways.push_back({block_, nullptr, nullptr, std::move(now_)});
-    now_ = {};
-  }
-  JoinWays(std::move(ways));
+    return other;
+  });
   return true;
-}
-
-Block* GraphBuilder::BranchByShape(Node* object, const std::vector<Shape*>& shapes) {
-  Node* shape = Load(NodeKind::kLoadShape, object);
-  Block* has_one = graph_.NewBlock();
-  Block* to_it[] = {has_one};
-  for (Shape* one : shapes) {
-    Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
-    Block* blocks[] = {here, other};
-    graph_.End(block_, NodeKind::kBranch, {Add(NodeKind::kSameBits, {shape, TaggedConstant(Value(one))})},
-               blocks);
-    graph_.End(here, NodeKind::kGoto, {}, to_it);
-    block_ = other;
-  }
-  return std::exchange(block_, has_one);
 }
 
 bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
@@ -320,55 +313,36 @@ bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
   if (found == building_.by_shape.end() || found->second.receiver != call.receiver ||
       Failed(NodeKind::kCheckValue) > 0)
     return false;
-  const ShapeSet* known = KnownOf(call.receiver).shapes;
-  if (known == nullptr) return false;
-  Node* object = KnownOf(call.receiver).checked;
-  struct Group {
-    JSFunction* callee;
-    std::vector<Shape*> shapes;
-  };
-  std::vector<Group> groups;
+  const Known& known = KnownOf(call.receiver);
+  if (known.shapes == nullptr) return false;
+  Node* object = known.checked;
+  std::vector<JSFunction*> callees;
+  std::vector<std::vector<Shape*>> shapes;  // that lead to each
   bool are_all = true;
-  for (uint32_t n = 0; n < known->count; n++) {
-    auto* shape = Value::FromBits(static_cast<Value::Bits>(known->shapes[n])).As<Shape>();
+  for (Shape* shape : ShapesIn(*known.shapes)) {
     JSFunction* callee = nullptr;
     for (auto [its, value] : found->second.values) {
       if (its == shape && value.Is<JSFunction>()) callee = value.As<JSFunction>();
     }
-    auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.callee == callee; });
-    if (group != groups.end()) {
-      group->shapes.push_back(shape);
+    auto its = std::find(callees.begin(), callees.end(), callee);
+    if (its != callees.end()) {
+      shapes[static_cast<size_t>(its - callees.begin())].push_back(shape);
     } else if (callee != nullptr && IsWorthInlining(callee, call)) {
-      groups.push_back({callee, {shape}});
+      callees.push_back(callee);
+      shapes.push_back({shape});
     } else {
       are_all = false;
     }
   }
-  if (groups.empty()) return false;
-  std::vector<Way> ways;
-  const FrameState* state = State();
-  for (size_t n = 0; n < groups.size(); n++) {
-    const bool is_last = are_all && n + 1 == groups.size();
-    Block* other = is_last ? nullptr : BranchByShape(object, groups[n].shapes);
-    Environment before = now_;
-    std::vector<uint64_t> bits;
-    for (Shape* shape : groups[n].shapes) bits.push_back(Value(shape).bits());
-    KnownOf(call.receiver).shapes = graph_.NewShapes(bits);
+  if (callees.empty()) return false;
+  Load(NodeKind::kLoadShape, object);  // once for all ways
+  CallEach(i, call, callees, are_all, [&](size_t n, bool is_last) {
+    Block* other = is_last ? nullptr : BranchByShape(object, shapes[n]);
+    KnownOf(call.receiver).shapes = SetOf(shapes[n]);
     // The method may have been replaced since.
-    CheckIs(call.function, Value(groups[n].callee));
-    Inline(i, call, groups[n].callee, &ways);
-    if (is_last) break;
-    block_ = other;
-    now_ = std::move(before);
-    state_ = state;
-  }
-  if (!are_all) {
-    Generic(i);
-    ways.push_back({block_, nullptr, nullptr, std::move(now_)});
-    now_ = {};
-  }
-  JoinWays(std::move(ways));
+    CheckIs(call.function, Value(callees[n]));
+    return other;
+  });
   return true;
 }
 

@@ -72,9 +72,9 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
       if (count != 1 || receiver->representation() != Representation::kTagged) return false;
       const Known& known = KnownOf(receiver);
       if (known.shapes == nullptr) return false;
+      const std::vector<Shape*> shapes = ShapesIn(*known.shapes);
       bool is_any_of_smis = false;
-      for (uint32_t n = 0; n < known.shapes->count; n++) {
-        auto* shape = Value::FromBits(static_cast<Value::Bits>(known.shapes->shapes[n])).As<Shape>();
+      for (Shape* shape : shapes) {
         if (!IsAppendable(shape)) return false;
         is_any_of_smis |= shape->element_access() == ElementAccess::kArrayOfSmis;
       }
@@ -82,12 +82,8 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
       check();
       Node* stored = is_int32(value) ? Smi(value) : Tagged(value);
       const bool may_change_kind = is_any_of_smis && !is_int32(value);
-      std::vector<Shape*> shapes;
-      for (uint32_t n = 0; n < known.shapes->count; n++)
-        shapes.push_back(Value::FromBits(static_cast<Value::Bits>(known.shapes->shapes[n])).As<Shape>());
       pay();
-      Node* length = AddExiting(NodeKind::kAppendElement, {array, stored},
-                                Payload::Number(kIsPaid | (may_change_kind ? kMayChangeKind : 0)));
+      Node* length = AddExiting(NodeKind::kAppendElement, {array, stored}, Payload::Number(may_change_kind));
       length->set_types(kSmiType);
       Forget(NodeKind::kAppendElement);
       if (may_change_kind) ForgetShapes(shapes);

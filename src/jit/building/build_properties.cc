@@ -21,12 +21,37 @@ constexpr uint32_t kMostEpochs = 4;
 
 }  // namespace
 
+std::vector<Shape*> GraphBuilder::ShapesIn(const ShapeSet& set) {
+  std::vector<Shape*> shapes;
+  for (uint32_t n = 0; n < set.count; n++)
+    shapes.push_back(Value::FromBits(static_cast<Value::Bits>(set.shapes[n])).As<Shape>());
+  return shapes;
+}
+const ShapeSet* GraphBuilder::SetOf(const std::vector<Shape*>& shapes) {
+  std::vector<uint64_t> bits;
+  for (Shape* shape : shapes) bits.push_back(Value(shape).bits());
+  return graph_.NewShapes(bits);
+}
+Block* GraphBuilder::BranchByShape(Node* object, const std::vector<Shape*>& shapes) {
+  Node* shape = Load(NodeKind::kLoadShape, object);
+  Block* has_one = graph_.NewBlock();
+  Block* to_it[] = {has_one};
+  for (Shape* one : shapes) {
+    Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
+    Node* is_it = Add(NodeKind::kSameBits, {shape, TaggedConstant(Value(one))});
+    Block* blocks[] = {here, other};
+    graph_.End(block_, NodeKind::kBranch, {is_it}, blocks);
+    graph_.End(here, NodeKind::kGoto, {}, to_it);
+    block_ = other;
+  }
+  return std::exchange(block_, has_one);
+}
+
 // The shapes that the receiver is known to have one of, or that the site has seen. False: they are too many,
 // or receivers were no objects.
 bool GraphBuilder::ShapesOf(const Node* receiver, const PropertySite& site, std::vector<Shape*>* shapes) {
   if (const ShapeSet* known = KnownOf(receiver).shapes; known != nullptr) {
-    for (uint32_t n = 0; n < known->count; n++)
-      shapes->push_back(Value::FromBits(static_cast<Value::Bits>(known->shapes[n])).As<Shape>());
+    *shapes = ShapesIn(*known);
     return true;
   }
   auto add = [&](const SiteWord& word) {
@@ -55,23 +80,20 @@ bool GraphBuilder::ShapesOf(const Node* receiver, const PropertySite& site, std:
 }
 
 Node* GraphBuilder::CheckShapes(Node* receiver, const std::vector<Shape*>& shapes) {
-  std::vector<uint64_t> bits;
-  for (Shape* shape : shapes) bits.push_back(Value(shape).bits());
+  const ShapeSet* wanted = SetOf(shapes);
   Known& known = KnownOf(receiver);
   if (known.shapes != nullptr) {
     bool is_known = true;
-    for (uint32_t n = 0; n < known.shapes->count; n++)
-      is_known &= std::find(bits.begin(), bits.end(), known.shapes->shapes[n]) != bits.end();
+    for (uint32_t n = 0; n < known.shapes->count; n++) is_known &= wanted->Has(known.shapes->shapes[n]);
     if (is_known) return known.checked;
   }
   for (Shape* shape : shapes) NoteLiteral(Value(shape));
-  Payload payload = Payload::Shapes(graph_.NewShapes(bits));
-  Node* checked = AddExiting(NodeKind::kCheckShape, {receiver}, payload);
+  Node* checked = AddExiting(NodeKind::kCheckShape, {receiver}, Payload::Shapes(wanted));
   checked->set_types(kObjectType);
   CopyHints(receiver, checked);
   Known& now = KnownOf(receiver);
   now.types &= kObjectType;
-  now.shapes = payload.shapes;
+  now.shapes = wanted;
   now.checked = checked;
   now.elements.reset();
   return checked;
@@ -110,9 +132,7 @@ void GraphBuilder::HintFromObject(const Node* object, const Access& access, cons
   // The access is one to objects of the shapes that were checked.
   const ShapeSet* shapes = object->Is(NodeKind::kCheckShape) ? object->payload().shapes : nullptr;
   JSObject* known = hint->second[0].AsObject();
-  if (shapes == nullptr || std::find(shapes->shapes, shapes->shapes + shapes->count,
-                                     Value(known->shape()).bits()) == shapes->shapes + shapes->count)
-    return;
+  if (shapes == nullptr || !shapes->Has(Value(known->shape()).bits())) return;
   Value holder = access.kind == Access::kOverflow ? Value(known->properties()) : Value(known);
   building_.hints[value] = {ValueIn({Access::kHolder, access.offset, holder})};
 }
@@ -120,14 +140,12 @@ void GraphBuilder::HintFromObject(const Node* object, const Access& access, cons
 // The property of an object whose shape is known to be one that this access is for, in this epoch.
 Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
   switch (access.kind) {
-    case Access::kField: {
-      Node* value = Load(NodeKind::kLoadField, object, Field(access.offset));
-      HintFromObject(object, access, value);
-      return value;
-    }
+    case Access::kField:
     case Access::kOverflow: {
-      Node* properties = Load(NodeKind::kLoadExtension, object);
-      Node* value = Load(NodeKind::kLoadOverflow, properties, Other(access.offset));
+      Node* value =
+          access.kind == Access::kField
+              ? Load(NodeKind::kLoadField, object, Field(access.offset))
+              : Load(NodeKind::kLoadOverflow, Load(NodeKind::kLoadExtension, object), Other(access.offset));
       HintFromObject(object, access, value);
       return value;
     }
@@ -190,38 +208,29 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
 template <class What, class F>
 void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, const std::vector<What>& whats,
                               F f) {
-  Node* shape = Load(NodeKind::kLoadShape, object);
+  Load(NodeKind::kLoadShape, object);  // once for all ways
   const Environment before = now_;
   Block* join = graph_.NewBlock();
   Block* target[] = {join};
   std::vector<bool> is_done(shapes.size());
   for (size_t n = 0; n < shapes.size(); n++) {
     if (is_done[n]) continue;
+    std::vector<Shape*> same;
     bool is_last = true;
-    for (size_t k = n; k < shapes.size(); k++) is_last &= is_done[k] || whats[k] == whats[n];
-    Block* way = block_;
-    if (!is_last) {
-      way = graph_.NewBlock();
-      Block* to_way[] = {way};
-      for (size_t k = n; k < shapes.size(); k++) {
-        if (whats[k] != whats[n] || is_done[k]) continue;
+    for (size_t k = n; k < shapes.size(); k++) {
+      if (is_done[k]) continue;
+      if (whats[k] == whats[n]) {
+        same.push_back(shapes[k]);
         is_done[k] = true;
-        Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
-        Node* is_it = Add(NodeKind::kSameBits, {shape, TaggedConstant(Value(shapes[k]))});
-        Block* blocks[] = {here, other};
-        graph_.End(block_, NodeKind::kBranch, {is_it}, blocks);
-        graph_.End(here, NodeKind::kGoto, {}, to_way);
-        block_ = other;
+      } else {
+        is_last = false;
       }
-    } else {
-      for (size_t k = n; k < shapes.size(); k++) is_done[k] = true;
     }
-    Block* rest = block_;
-    block_ = way;
     now_ = before;
+    Block* rest = is_last ? join : BranchByShape(object, same);
     f(whats[n]);
     graph_.End(block_, NodeKind::kGoto, {}, target);
-    block_ = is_last ? join : rest;
+    block_ = rest;
   }
   now_ = before;
   block_ = join;
@@ -290,11 +299,11 @@ bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* si
   if (!are_added) return true;
   ForgetShapes(shapes);
   // Each of them became another one.
-  std::vector<uint64_t> bits;
-  for (size_t n = 0; n < shapes.size(); n++)
-    bits.push_back(Value(storings[n].added != nullptr ? storings[n].added : shapes[n]).bits());
+  for (size_t n = 0; n < shapes.size(); n++) {
+    if (storings[n].added != nullptr) shapes[n] = storings[n].added;
+  }
   Known& known = KnownOf(receiver);
-  known.shapes = graph_.NewShapes(bits);
+  known.shapes = SetOf(shapes);
   known.checked = object;
   known.elements.reset();
   return true;

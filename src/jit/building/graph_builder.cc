@@ -178,8 +178,7 @@ bool GraphBuilder::FindVertices(std::string* reason) {
     stack.push_back({v, 0});
     if (vertex.copy == kElsewhere) return true;
     const flow::Block& block = flow_.blocks()[vertex.block];
-    const bool is_way = vertex.copy != kItself && (vertex.copy & 1) != 0;
-    if (is_way) copied += static_cast<uint32_t>(flow_.OffsetsOf(block).size());
+    if (IsWayInto(vertex.copy)) copied += static_cast<uint32_t>(flow_.OffsetsOf(block).size());
     std::vector<uint32_t> successors;
     for (uint32_t to : flow_.successors(block)) {
       uint32_t s = SuccessorOf(vertex, to);
@@ -473,8 +472,7 @@ void GraphBuilder::BeginLoop(Vertex& vertex) {
 
 bool GraphBuilder::IsInFirstTurn() const {
   for (const GraphBuilder* b = this; b != nullptr; b = b->outer_) {
-    if (b->vertex_ == nullptr || b->vertex_->copy == kItself) continue;
-    if ((b->vertex_->copy & 1) == 0) return true;
+    if (b->vertex_ != nullptr && IsFirstTurn(b->vertex_->copy)) return true;
   }
   return false;
 }
@@ -726,10 +724,8 @@ void GraphBuilder::ForgetShapes(std::span<Shape* const> changed) {
   });
   for (auto& [node, known] : now_.known) {
     if (known.shapes == nullptr) continue;
-    std::span<const uint64_t> its(known.shapes->shapes, known.shapes->count);
-    bool may_be_it = std::any_of(changed.begin(), changed.end(), [&](Shape* shape) {
-      return std::find(its.begin(), its.end(), Value(shape).bits()) != its.end();
-    });
+    bool may_be_it = std::any_of(changed.begin(), changed.end(),
+                                 [&](Shape* shape) { return known.shapes->Has(Value(shape).bits()); });
     if (may_be_it) known.shapes = nullptr;
   }
   std::erase_if(now_.loaded, [](const Loaded& l) { return (InfoOf(l.kind).reads & kShapes) != 0; });
@@ -916,13 +912,9 @@ void GraphBuilder::Visit(const Instruction& i) {
   if (i.is_wide()) return Exit();
   // Where nodes have exited again and again the first tier does all of it.
   constexpr uint32_t kMostFailed = 3;
-  if (Failed() > kMostFailed && i.jump_operand() < 0 && !HasFlag(i.opcode(), kTerminator)) {
-    Generic(i);
-    live_behind_->ForEachDeadRegister([&](uint32_t reg) { now_.registers[frame_words_ + reg] = nullptr; });
-    if (!live_behind_->HasAcc()) now_.acc = nullptr;
-    return;
-  }
-  bool is_done = VisitMove(i) || VisitNumbers(i) || VisitJump(i) || VisitProperty(i) || VisitCall(i);
+  const bool is_left = Failed() > kMostFailed && i.jump_operand() < 0 && !HasFlag(i.opcode(), kTerminator);
+  bool is_done =
+      !is_left && (VisitMove(i) || VisitNumbers(i) || VisitJump(i) || VisitProperty(i) || VisitCall(i));
   if (!is_done) Generic(i);
   if (block_ == nullptr) return;
   // What is dead keeps nothing alive.

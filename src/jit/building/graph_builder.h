@@ -167,6 +167,8 @@ class GraphBuilder {
   static constexpr uint32_t kItself = 0, kElsewhere = UINT32_MAX;
   static constexpr uint32_t WayInto(uint32_t loop) { return 2 * loop + 1; }
   static constexpr uint32_t FirstTurn(uint32_t loop) { return 2 * loop + 2; }
+  static constexpr bool IsWayInto(uint32_t copy) { return copy != kElsewhere && copy % 2 != 0; }
+  static constexpr bool IsFirstTurn(uint32_t copy) { return copy != kItself && copy % 2 == 0; }
 
   // ---- Flow (graph_builder.cc) ----
   uint32_t VertexOf(uint32_t block, uint32_t copy);
@@ -269,8 +271,9 @@ class GraphBuilder {
   bool CallOneOf(const Instruction&, Call, std::vector<JSFunction*> candidates, bool are_all);
   // The same by the shapes of the receiver, which its method came from, if they are known.
   bool CallByShape(const Instruction&, const Call&);
-  // Goes on where the object has one of the shapes; returns the block where it has none of them.
-  Block* BranchByShape(Node* object, const std::vector<Shape*>&);
+  template <class F>
+  void CallEach(const Instruction&, const Call&, const std::vector<JSFunction*>& callees, bool are_all,
+                F begin);
   // REQUIRES: IsWorthInlining.
   void Inline(const Instruction&, const Call&, JSFunction* callee, std::vector<Way>*);
   bool IsWorthInlining(JSFunction* callee, const Call&);
@@ -350,6 +353,10 @@ class GraphBuilder {
   void StoreBy(const Storing&, Node* object, Node* value);
   // An object has got a property, and had one of these shapes before. What its elements are stays.
   void ForgetShapes(std::span<Shape* const> changed);
+  static std::vector<Shape*> ShapesIn(const ShapeSet&);
+  const ShapeSet* SetOf(const std::vector<Shape*>&);
+  // Goes on where the object has one of the shapes; returns the block where it has none of them.
+  Block* BranchByShape(Node* object, const std::vector<Shape*>&);
   bool ShapesOf(const Node* receiver, const PropertySite&, std::vector<Shape*>*);
   Node* CheckShapes(Node* receiver, const std::vector<Shape*>&);
   Node* CheckElements(Node* receiver, int32_t payload);

@@ -45,6 +45,13 @@ struct ShapeSet {
   static constexpr uint32_t kMost = 4;
   uint32_t count = 0;
   uint64_t shapes[kMost] = {};
+
+  bool Has(uint64_t shape) const {
+    for (uint32_t n = 0; n < count; n++) {
+      if (shapes[n] == shape) return true;
+    }
+    return false;
+  }
 };
 
 union Payload {

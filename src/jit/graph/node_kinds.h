@@ -49,12 +49,6 @@ constexpr int SizeLog2(TypedElement kind) {
   constexpr uint8_t kLog2[] = {0, 0, 0, 1, 1, 2, 2, 1, 2, 3};
   return kLog2[static_cast<int>(kind)];
 }
-// The payload of AppendElement. It exits where prototypes have indexed properties, where there is no room,
-// and where a double would make the array one of doubles.
-enum Appending : int32_t {
-  kIsPaid = 1,         // a unit of fuel, which is given back where it exits
-  kMayChangeKind = 2,  // the array may be one of Smis, and the value none
-};
 // The payload of ViewTyped: the array's kind, and which of the isolate's views keeps what was found, until
 // another node says the same or something is called. Nothing but a call makes memory of a kind go.
 constexpr int32_t kTypedViews = 16;
@@ -220,7 +214,7 @@ enum class PayloadKind : uint8_t {
   V(StoreElement, "tit", kNone, kNoFlags, kNone, kNoMemory, kElements) \
   V(LoadDouble, "ti", kFloat64, kPure | kMayExit, kNone, kDoubleElements, kNoMemory) /* exits at a hole */ \
   V(StoreDouble, "tid", kNone, kNoFlags, kNone, kNoMemory, kDoubleElements) \
-  V(AppendElement, "tt", kSmi, kMayExit | kAllocates, kNumber, kNoMemory, kShapes | kLengths | kElements | kExtensions) /* to an array of Values or Smis whose shape is appendable; its new length. See Appending */ \
+  V(AppendElement, "tt", kSmi, kMayExit | kAllocates, kNumber, kNoMemory, kShapes | kLengths | kElements | kExtensions) /* to an array of Values or Smis whose shape is appendable; its new length. 1: it may be one of Smis, and the value none. A unit is paid; it is given back, and the node exits, where prototypes have indexed properties, there is no room, or a double would go among Smis */ \
   V(CheckTakes, "tt", kNone, kMayExit, kNone, kShapes, kNoMemory) /* exits where the array takes Smis only, and the value is none */ \
   V(CheckElementNotHole, "ti", kNone, kMayExit, kNone, kElements, kNoMemory) /* before a store */ \
   V(CheckDoubleNotHole, "ti", kNone, kMayExit, kNone, kDoubleElements, kNoMemory) \

@@ -348,8 +348,7 @@ class Verifier {
         if (n == nullptr || wrong != nullptr) return;
         if (!IsNode(n)) {
           why = ", which is in no block";
-        } else if (n->representation() == Representation::kNone ||
-                   n->representation() == Representation::kView) {
+        } else if (!Fits('v', n->representation())) {
           why = ", which is no value";
         } else {
           return;

@@ -141,7 +141,7 @@ Constraints ConstraintsOf(const Node& node) {
       c.general_temporaries = 1;  // for the cell
       return c;
     case NodeKind::kAppendElement:
-      if ((node.payload().number & kMayChangeKind) == 0) c.inputs[1] = NotInWord(*node.input(1));
+      if (node.payload().number == 0) c.inputs[1] = NotInWord(*node.input(1));
       c.general_temporaries = 3;
       return c;
     case NodeKind::kStoreShape:

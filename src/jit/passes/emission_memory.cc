@@ -169,8 +169,8 @@ void Emission::EmitAppend(const Node& node) {
   auto temporaries = allocation_.GeneralTemporaries(node);
   Gpr array = In(node, 0), elements{temporaries[0]}, length{temporaries[1]}, other{temporaries[2]};
   Label *done = NewLabel(), *exit = ExitOf(node);
-  Label* fail = InCold([=, &node, this] {
-    if (node.payload().number & kIsPaid) masm_.AddToMemory32(Memory::At(kBase, layout_.budget), 1);
+  Label* fail = InCold([=, this] {
+    masm_.AddToMemory32(Memory::At(kBase, layout_.budget), 1);
     masm_.Jump(exit);
   });
   Label* grow = InCold([=, &node, this] {
@@ -184,7 +184,7 @@ void Emission::EmitAppend(const Node& node) {
   });
   masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);
   masm_.JumpIf(Condition::kEqual, fail);
-  if (node.payload().number & kMayChangeKind) {
+  if (node.payload().number != 0) {
     Gpr value = In(node, 1);
     Label* takes = NewLabel();
     if (MayBe(*node.input(1), kSmiType)) {
@@ -246,7 +246,7 @@ void Emission::EmitView(const Node& node) {
   masm_.Sub64(limit, other);
   masm_.Add64(address, other);
   masm_.Store64(ViewWord(view, 0, native), address);
-  // Indices are int32, so of longer arrays there is no view. Twice as many bytes don't overflow.
+  // Indices are int32, so there is no view of longer arrays; and the bytes of others fit into 64 bits.
   masm_.Load64(other, Memory::Heap(array, layout_.typed_length));
   masm_.Compare64(other, INT32_MAX);
   masm_.JumpIf(Condition::kAbove, exit);

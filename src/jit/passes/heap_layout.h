@@ -54,6 +54,7 @@ struct HeapLayout {
   // ---- Displacements from the cage's base (Memory::At(kBase, …)) ----
   int32_t bump_top, bump_limit, barrier_limit;
   int32_t budget, epoch, stack_limit, entry_bias;
+  int32_t no_indexed_prototypes;
   int32_t html_dda;     // a Value: the object that is falsy, or undefined
   int32_t transient;    // the double of the number that the next instruction uses up
   int32_t exit_number;  // a word that gets the number of the exit that is taken
@@ -61,10 +62,10 @@ struct HeapLayout {
   int32_t arguments;    // 2 times eight bytes: arguments and results of stubs
 
   int32_t native_state;  // the word that refers to it, 64 bits
-  // In the native state, the first entry of the table of buffers and the one behind the last; in an entry,
+  // In the native state, kTypedViews times the address of an array's elements and their number.
+  int32_t first_view;
+  // There too, the first entry of the table of buffers and the one behind the last; in an entry,
   // its memory and how many bytes of it there are.
-  int32_t no_indexed_prototypes;  // of the isolate, 32 bits
-  int32_t first_view;  // in that state; kTypedViews times the address of an array's elements and their number
   int32_t first_buffer, buffers_end, buffer_data, buffer_limit;
   int32_t handle_shift, buffer_entry_log2;
 

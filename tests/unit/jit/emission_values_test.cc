@@ -1000,7 +1000,7 @@ TEST_F(EmissionValuesTest, Appending) {
       MAKE(code, "b0:\n n9 = Constant[" + Hex(constant) +
                      "]\n n1 = Parameter[r1]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r4=n4}\n"
                      " n2 = AppendElement[" +
-                     Decimal(kIsPaid | (may_change ? kMayChangeKind : 0)) + "] n1 " + value +
+                     Decimal(may_change) + "] n1 " + value +
                      " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n3 = Exit @s1\n");
       // The length that the array has, and how many granules its elements' cell has: 0, it is a large one.
       for (int32_t length : {0, 1, 5, 6, 7}) {
