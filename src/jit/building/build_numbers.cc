@@ -1,6 +1,9 @@
 // Operators, comparisons, and jumps.
+#include <bit>
+
 #include "bytecode/switch_table.h"
 #include "jit/building/graph_builder.h"
+#include "jit/graph/value_range.h"
 
 namespace halfword::jit {
 
@@ -92,6 +95,29 @@ Node* GraphBuilder::NumberOfBoolean(Node* node, int32_t* seen) {
   return Add(NodeKind::kBoolToInt32, {node});
 }
 
+// Where the result is an int32 whatever the operands are.
+bool GraphBuilder::WithoutCheck(BinaryOp op, Node* a, Node* b, Node** result) {
+  const ValueRange x = RangeOf(*a), y = RangeOf(*b);
+  switch (op) {
+    case BinaryOp::kAdd:
+      if (!SumOf(x, y).IsIn(kInt32Range)) return false;
+      return *result = Add(NodeKind::kAddInt32, {a, b}), true;
+    case BinaryOp::kSub:
+      if (!DifferenceOf(x, y).IsIn(kInt32Range)) return false;
+      return *result = Add(NodeKind::kSubInt32, {a, b}), true;
+    case BinaryOp::kMul:
+      if (!ProductOf(x, y).IsIn(kInt32Range) || MayBeMinusZero(x, y)) return false;
+      return *result = Add(NodeKind::kMulInt32, {a, b}), true;
+    case BinaryOp::kMod: {
+      bool is_power = y.least == y.greatest && y.least > 0 && std::has_single_bit(static_cast<uint64_t>(y.least));
+      if (!is_power || x.least < 0) return false;
+      *result = Add(NodeKind::kAndInt32, {a, graph_.Int32(static_cast<int32_t>(y.least - 1))});
+      return true;
+    }
+    default: return false;
+  }
+}
+
 bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen, Node** result) {
   left = NumberOfBoolean(left, &seen);
   right = NumberOfBoolean(right, &seen);
@@ -113,7 +139,11 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
     case BinaryOp::kBitXor: return bitwise(NodeKind::kXorInt32);
     case BinaryOp::kShl: return bitwise(NodeKind::kShlInt32);
     case BinaryOp::kSar: return bitwise(NodeKind::kSarInt32);
-    case BinaryOp::kShr: return bitwise(NodeKind::kShrInt32);
+    case BinaryOp::kShr:
+      bitwise(NodeKind::kShrInt32);
+      // An int32 after all.
+      if (RangeOf(**result).IsIn(kInt32Range)) *result = AddExiting(NodeKind::kUint32ToInt32, {*result});
+      return true;
     default: break;
   }
   // Results that were no int32 make the next code compute with doubles.
@@ -122,6 +152,7 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
       kind == NumberKind::kInt32 && (seen < 0 || (seen & not_integers) == 0) && (seen >= 0 || Failed() == 0);
   if (is_integer) {
     Node *a = Int32(left), *b = Int32(right);
+    if (WithoutCheck(op, a, b, result)) return true;
     switch (op) {
       case BinaryOp::kAdd: *result = AddExiting(NodeKind::kAddInt32Checked, {a, b}); return true;
       case BinaryOp::kSub: *result = AddExiting(NodeKind::kSubInt32Checked, {a, b}); return true;
@@ -223,6 +254,17 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
   return true;
 }
 
+// OrdinaryHasInstance with the function that the site remembers, which acc is to be.
+bool GraphBuilder::InstanceOf(Node* object, const InstanceOfSite* site, Node** result) {
+  if (site == nullptr || !site->target.value().IsObject() || !site->prototype.value().IsObject() ||
+      !site->epoch.IsEpoch(Value::Smi(static_cast<int32_t>(isolate_.property_epoch_)).bits()) || Failed() > 0)
+    return false;
+  CheckIs(Tagged(now_.acc), site->target.value());
+  CheckEpoch();
+  *result = AddExiting(NodeKind::kHasPrototype, {Tagged(object), TaggedConstant(site->prototype.value())});
+  return true;
+}
+
 // `outcome` is of the representation kBool.
 void GraphBuilder::FinishComparison(const Instruction& i, const Comparison& comparison, Node* outcome) {
   if (comparison.form == Form::kValue) {
@@ -244,6 +286,11 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
     Comparison comparison = EqualityOf(opcode);
     if (!AreEqual(comparison.is_strict, Reg(i.operand(0)), now_.acc, SeenBy(i), &result)) return false;
     return FinishComparison(i, comparison, result), true;
+  }
+  if (opcode == Opcode::kInstanceOf) {
+    if (!InstanceOf(Reg(i.operand(0)), SiteOf<InstanceOfSite>(i), &result)) return false;
+    if (block_ != nullptr) SetAcc(result);
+    return true;
   }
   auto binary = [&](BinaryOp op, Node* left, Node* right) {
     if (!Arithmetic(op, left, right, SeenBy(i), &result)) return false;

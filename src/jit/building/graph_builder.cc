@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "jit/graph/value_range.h"
+
 namespace halfword::jit {
 
 namespace {
@@ -48,6 +50,11 @@ Conversion ConversionOf(Representation has, TypeSet types, Representation wanted
       }
     default: UNREACHABLE();
   }
+}
+Conversion ConversionTo(const Node& node, TypeSet types, Representation wanted) {
+  const Conversion conversion = ConversionOf(node.representation(), types, wanted);
+  const bool is_smi = conversion.kind == NodeKind::kInt32ToTagged && RangeOf(node).IsIn(kSmiRange);
+  return is_smi ? Conversion{NodeKind::kInt32ToSmi, kSmiType} : conversion;
 }
 TypeSet TypesOfConstant(Value v) {
   if (v.IsSmi()) return kSmiType;
@@ -773,7 +780,7 @@ Node* GraphBuilder::ConstantAs(Node* node, Representation wanted) {
 }
 
 Node* GraphBuilder::Convert(Node* node, Representation wanted) {
-  Conversion conversion = ConversionOf(node->representation(), TypesOf(node), wanted);
+  Conversion conversion = ConversionTo(*node, TypesOf(node), wanted);
   bool exits = (InfoOf(conversion.kind).flags & kMayExit) != 0;
   Node* result = exits ? AddExiting(conversion.kind, {node}) : Add(conversion.kind, {node});
   result->set_types(conversion.types);
@@ -803,7 +810,9 @@ Node* GraphBuilder::Smi(Node* node) {
     return smi;
   }
   if (node->Is(NodeKind::kInt32Constant) && Value::FitsSmi(node->payload().number)) return Tagged(node);
-  Node* smi = AddExiting(NodeKind::kInt32ToSmiChecked, {Int32(node)});
+  Node* number = Int32(node);
+  const bool fits = RangeOf(*number).IsIn(kSmiRange);
+  Node* smi = fits ? Add(NodeKind::kInt32ToSmi, {number}) : AddExiting(NodeKind::kInt32ToSmiChecked, {number});
   smi->set_types(kSmiType);
   return smi;
 }
@@ -881,7 +890,7 @@ Node* GraphBuilder::ConvertAt(Node* node, Representation wanted, Node* place, co
   if (node->representation() == wanted || (wanted == Representation::kTagged && IsTagged(node))) return node;
   if (Node* constant = ConstantAs(node, wanted); constant != nullptr) return constant;
   auto insert = [&](Node* input, Representation to) {
-    Conversion conversion = ConversionOf(input->representation(), input->types(), to);
+    Conversion conversion = ConversionTo(*input, input->types(), to);
     bool exits = (InfoOf(conversion.kind).flags & kMayExit) != 0;
     CHECK(!exits || state != nullptr);
     Node* result = graph_.InsertBefore(place, conversion.kind, {input}, {}, exits ? state : nullptr);

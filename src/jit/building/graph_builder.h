@@ -327,10 +327,12 @@ class GraphBuilder {
   bool MayBeNumber(const Node*);
   NumberKind OperandKind(Node* left, Node* right, int32_t seen) const;
   Node* NumberOfBoolean(Node*, int32_t* seen);
+  bool WithoutCheck(BinaryOp, Node* a, Node* b, Node** result);
   bool Arithmetic(BinaryOp, Node* left, Node* right, int32_t seen, Node** result);
   bool Increment(Node* operand, int32_t delta, int32_t seen, Node** result);
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
   bool AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result);
+  bool InstanceOf(Node* object, const InstanceOfSite*, Node** result);
   void FinishComparison(const Instruction&, const ops::Comparison&, Node* outcome);
   // build_properties.cc
   bool LoadNamed(Node* receiver, Value name, const PropertySite*, Node** value);

@@ -8,10 +8,12 @@
 #include "jit/machine.h"
 #include "jit/masm/masm.h"
 #include "jit/passes/emission.h"
+#include "jit/passes/value_numbers.h"
 #include "jit/passes/value_bits.h"
 #include "objects/all.h"
 #include "ops/machine.h"
 #include "runtime/execution/frames.h"
+#include "runtime/execution/loop_poll.h"
 
 namespace halfword::jit {
 
@@ -94,6 +96,7 @@ const HeapLayout kLayout = {
     .code_frame_size = At(offsetof(Code, frame_size_), kOtherTag),
     .code_entry = At(offsetof(Code, entry_index_), kOtherTag),
     .type_of_shape = At(offsetof(Shape, layout_) + offsetof(gc::ShapeLayout, type_index), kOtherTag),
+    .prototype_of_shape = At(offsetof(Shape, prototype_), kOtherTag),
     .cell_value = At(offsetof(PropertyCell, value_), kOtherTag),
     .cell_flags = At(offsetof(PropertyCell, flags_), kOtherTag),
     .number = At(offsetof(HeapNumber, value_), kNumberTag),
@@ -131,6 +134,8 @@ const HeapLayout kLayout = {
     .interpret = offsetof(CompiledMachine, machine) + offsetof(Machine, interpret),
     .entries = offsetof(CompiledMachine, machine) + offsetof(Machine, entries),
     .cell_size_shift = gc::kHeaderSizeShift,
+    .proxy_type = static_cast<int32_t>(HeapType::kProxyObject),
+    .longest_chain = ChainWalk::kFree,
     .array_of_smis = static_cast<int32_t>(ElementAccess::kArrayOfSmis),
     .last_array_access = static_cast<int32_t>(ElementAccess::kArrayOfDoubles),
     .function_type = static_cast<int32_t>(HeapType::kJSFunction),
@@ -210,6 +215,7 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   auto built = BuildGraph(isolate, arena, code, feedback, options, reason);
   if (built == nullptr) return nullptr;
   Graph& graph = *built->graph;
+  if (NumberValues(graph) != 0) graph.RemoveDead();
   if (trace != nullptr) *trace = graph.ToText();
 #if HALFWORD_ASSERTS
   if (std::string wrong = graph.Verify(); !wrong.empty()) {

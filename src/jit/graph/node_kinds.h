@@ -198,6 +198,7 @@ enum class PayloadKind : uint8_t {
   V(IsNullish, "t", kBool, kPure, kNumber, kNoMemory, kNoMemory) /* 1: also the object with [[IsHTMLDDA]] */ \
   V(LooselyEqual, "tt", kBool, kMayExit | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted */ \
   V(StrictlyEqual, "tt", kBool, kPure | kCommutes | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual */ \
+  V(HasPrototype, "tt", kBool, kPure | kMayExit, kNone, kShapes, kNoMemory) /* an object whose prototype chain has the other one; exits at proxies, and where the chain is long */ \
   V(IsType, "t", kBool, kPure, kNumber, kShapes, kNoMemory) /* TestTypeOf */ \
   /* ---- memory: of objects that a check has found to be what is needed ---- */ \
   V(LoadField, "t", kTagged, kPure, kOffset, kFields, kNoMemory) \

@@ -120,6 +120,10 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kIsNullish:
     case NodeKind::kToBoolean:
     case NodeKind::kIsType: c.general_temporaries = 1; return c;
+    case NodeKind::kHasPrototype:
+      c.inputs[1] = NotInWord(*node.input(1));
+      c.general_temporaries = 3;
+      return c;
     case NodeKind::kRoundToInt32: c.double_temporaries = 2; return c;
     case NodeKind::kLoadElement: c.inputs[1] = Index(*node.input(1)); return c;
     case NodeKind::kStoreElement:

@@ -68,6 +68,7 @@ class Emission {
   bool EmitMemoryNode(const Node&);  // emission_memory.cc
   void EmitFuel(const Node&);
   void EmitNewObject(const Node&);
+  void EmitHasPrototype(const Node&);
   void EmitAppend(const Node&);
   void EmitView(const Node&);
   void EmitTypedElement(const Node&);

@@ -1,5 +1,6 @@
 // Code of nodes that compute with numbers.
 #include "jit/passes/emission.h"
+#include "jit/graph/value_range.h"
 
 namespace halfword::jit {
 
@@ -133,6 +134,7 @@ bool Emission::EmitNumberNode(const Node& node) {
       masm_.DoubleToInt32(Out(node), DoubleIn(node, 0), false, ExitOf(node));
       return true;
     case NodeKind::kUint32ToInt32:
+      if (RangeOf(*node.input(0)).IsIn(kInt32Range)) return true;
       masm_.Test32(Out(node), Out(node));
       masm_.JumpIf(Condition::kNegative, ExitOf(node));
       return true;

@@ -177,6 +177,7 @@ bool Emission::EmitValueNode(const Node& node) {
       if (!IsFused(node)) masm_.SetIf(Out(node), Condition::kEqual);
       return true;
     }
+    case NodeKind::kHasPrototype: EmitHasPrototype(node); return true;
     case NodeKind::kStrictlyEqual:
     case NodeKind::kLooselyEqual: EmitStrictlyEqual(node); return true;
     case NodeKind::kIsType: EmitIsType(node); return true;
@@ -204,6 +205,37 @@ void Emission::ExitBeyondElements(Gpr object, int32_t last_access, Gpr temporary
   masm_.Compare32(temporary, last_access);
   masm_.JumpIf(Condition::kAbove, exit);
 }
+// As InstanceOf in ops/comparison.inc.
+void Emission::EmitHasPrototype(const Node& node) {
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr at{temporaries[0]}, shape{temporaries[1]}, left{temporaries[2]};
+  Location wanted = allocation_.Input(node, 1);
+  Label walk, yes, no, done;
+  masm_.MoveTagged(at, In(node, 0));
+  masm_.Set32(left, static_cast<uint32_t>(layout_.longest_chain));
+  masm_.Bind(&walk);
+  JumpUnlessTag(at, kObjectTag, shape, &no);
+  masm_.Sub32(left, 1);
+  masm_.Test32(left, left);
+  masm_.JumpIf(Condition::kNegative, ExitOf(node));
+  masm_.LoadTagged(shape, Memory::Heap(at, layout_.header_of_object));
+  masm_.Load16(at, Memory::Heap(shape, layout_.type_of_shape));
+  masm_.Compare32(at, layout_.proxy_type);
+  masm_.JumpIf(Condition::kEqual, ExitOf(node));
+  masm_.LoadTagged(at, Memory::Heap(shape, layout_.prototype_of_shape));
+  if (wanted.kind == Location::kConstant) {
+    masm_.CompareTagged(at, NumberOf(*node.input(1)));
+  } else {
+    masm_.CompareTagged(at, General(wanted));
+  }
+  masm_.JumpIf(Condition::kNotEqual, &walk);
+  masm_.Set32(Out(node), 1);
+  masm_.Jump(&done);
+  masm_.Bind(&no);
+  masm_.Set32(Out(node), 0);
+  masm_.Bind(&done);
+}
+
 void Emission::JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label* to) {
   TestTag(value, tag, temporary);
   masm_.JumpIf(Condition::kNotEqual, to);

@@ -42,7 +42,7 @@ struct HeapLayout {
   int32_t function_info;              // of a function
   int32_t info_code, info_feedback;   // of a FunctionInfo
   int32_t code_flags, code_frame_size, code_entry;  // of a Code: 16, 32 and 32 bits
-  int32_t type_of_shape;                            // of a shape: 16 bits
+  int32_t type_of_shape, prototype_of_shape;        // of a shape: the type has 16 bits
   int32_t cell_value, cell_flags;                   // of a PropertyCell; the flags are a Smi
   int32_t number;                                   // of a box: its double
   int32_t header_of_number;                         // of a box: a typed header of 32 bits
@@ -77,6 +77,8 @@ struct HeapLayout {
 
   // ---- Bits ----
   int32_t cell_size_shift;    // of a typed header: above are granules of 8 bytes, 0 for large cells
+  int32_t proxy_type;         // of shapes of proxies
+  int32_t longest_chain;      // of prototypes, that a node walks along
   int32_t array_of_smis;      // the ElementAccess of arrays that take Smis only
   int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
   int32_t function_type;      // the type of JavaScript functions that have code

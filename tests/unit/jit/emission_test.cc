@@ -9,6 +9,8 @@
 #include <unordered_map>
 
 #include "fake_heap.h"
+#include "jit/graph/value_range.h"
+#include "jit/passes/value_numbers.h"
 #include "random_graph.h"
 
 namespace halfword::jit {
@@ -18,7 +20,7 @@ namespace {
 
 struct Exit {
   const Node* node = nullptr;
-  std::unordered_map<const Node*, uint64_t> values;  // of the state; bits of doubles
+  std::vector<uint64_t> values;  // of the state, in its order; bits of doubles
 };
 
 // What machine code would put on the heap lies in a list here.
@@ -43,6 +45,8 @@ class Evaluator {
                                            : block->successors[Int(*node, 0) != 0 ? 0 : 1];
         } else if (!Evaluate(*node)) {
           return ExitAt(*node);
+        } else if (!IsInRange(*node)) {
+          ADD_FAILURE() << "n" << node->id() << " is beyond its range\n" << graph.ToText();
         }
       }
       from = block;
@@ -58,9 +62,19 @@ class Evaluator {
     block.ForEachPhi([&](const Node* phi) { phis.push_back({phi, values_[phi->input(n)->id()]}); });
     for (auto [phi, value] : phis) values_[phi->id()] = value;
   }
+  bool IsInRange(const Node& node) const {
+    const uint64_t bits = values_[node.id()];
+    const ValueRange range = RangeOf(node);
+    switch (node.representation()) {
+      case Representation::kInt32: return range.Has(static_cast<int32_t>(bits));
+      case Representation::kUint32: return range.Has(static_cast<uint32_t>(bits));
+      case Representation::kSmi: return range.Has(static_cast<int32_t>(bits) >> 1);
+      default: return true;
+    }
+  }
   Exit ExitAt(const Node& node) {
     Exit exit{&node, {}};
-    node.state()->ForEachNode([&](const Node* value) { exit.values[value] = values_[value->id()]; });
+    node.state()->ForEachNode([&](const Node* value) { exit.values.push_back(values_[value->id()]); });
     return exit;
   }
   int32_t Int(const Node& node, uint32_t i) const {
@@ -219,7 +233,8 @@ class Evaluator {
 
 // ---- Running ----
 
-void CompareRun(const Graph& graph, uint32_t seed) {
+// Half of the graphs are compiled with their values numbered, and evaluated as they were before.
+void CompareRun(Graph& graph, uint32_t seed) {
   FakeHeap& heap = FakeHeap::Get();
   heap.Reset();
   // Parameters; how much room and fuel there is.
@@ -233,18 +248,28 @@ void CompareRun(const Graph& graph, uint32_t seed) {
   heap.front().bump_limit = heap.front().bump_top + seed % 64 * 16;
   heap.front().budget = static_cast<int32_t>(seed % 7);
   heap.fuel_at_poll = seed % 8 == 0 ? 0 : 1 + static_cast<int32_t>(seed % 3);
+  const std::string text = graph.ToText();
+  Evaluator evaluator;
+  Exit expected = evaluator.Run(graph);
+  if (seed % 2 == 0) {
+    NumberValues(graph);
+    ASSERT_EQ(graph.Verify(), "") << "seed " << seed << "\n" << text << graph.ToText();
+  }
   CompiledGraph code(graph);
   if (code.is_impossible()) GTEST_SKIP() << code.error();
   ASSERT_EQ(code.error(), "") << seed << graph.ToText();
-  Evaluator evaluator;
-  Exit expected = evaluator.Run(graph);
   auto context = [&] {
-    return "seed " + std::to_string(seed) + "\n" + graph.ToText() + code.allocation().ToText();
+    return "seed " + std::to_string(seed) + "\n" + text + graph.ToText() + code.allocation().ToText();
   };
   const Node* exit = code.Run();
   ASSERT_NE(exit, nullptr) << context();
   ASSERT_EQ(exit->id(), expected.node->id()) << context();
-  for (auto [value, bits] : expected.values) {
+  std::vector<const Node*> values_there;
+  exit->state()->ForEachNode([&](const Node* value) { values_there.push_back(value); });
+  ASSERT_EQ(values_there.size(), expected.values.size());
+  for (size_t n = 0; n < values_there.size(); n++) {
+    const Node* value = values_there[n];
+    const uint64_t bits = expected.values[n];
     uint64_t found = code.ValueOf(*value);
     bool is_same = found == bits;
     if (value->representation() == Representation::kFloat64) {

@@ -990,6 +990,54 @@ TEST_F(EmissionValuesTest, NewObjects) {
   }
 }
 
+TEST_F(EmissionValuesTest, PrototypeChains) {
+  const HeapLayout& layout = heap.layout();
+  const auto longest = static_cast<uint32_t>(layout.longest_chain);
+  for (bool is_constant : {false, true}) {
+    // The last of the chain has a prototype that is `end`.
+    for (uint32_t length = 0; length <= longest + 1; length++) {
+      // Which of them is looked for, and which is a proxy; none if they are as many.
+      for (uint32_t wanted = 0; wanted <= length; wanted++) {
+        for (uint32_t proxy = 0; proxy <= length; proxy++) {
+          heap.Reset();
+          std::vector<Bits> chain;
+          for (uint32_t n = 0; n < length; n++) {
+            Bits shape = heap.NewShape(9);
+            heap.In<uint16_t>(shape, layout.type_of_shape) =
+                static_cast<uint16_t>(n == proxy ? layout.proxy_type : layout.proxy_type + 1);
+            chain.push_back(heap.NewObject(shape, 4));
+          }
+          auto link = [&](uint32_t from, Bits to) {
+            heap.WordIn(heap.ShapeOf(chain[from]), layout.prototype_of_shape) = static_cast<FakeHeap::WordBits>(to);
+          };
+          for (uint32_t n = 0; n + 1 < length; n++) link(n, chain[n + 1]);
+          if (length > 0) link(length - 1, value_bits::kNull);
+          const Bits other = heap.NewObject(heap.NewShape(9), 4);
+          const Bits looked_for = wanted < length ? chain[wanted] : other;
+          const Bits first = length > 0 ? chain[0] : FakeHeap::Smi(9);
+          MAKE(code, std::string("b0:\n") + (is_constant ? " n4 = Constant[" + Hex(looked_for) + "]\n" : "") +
+                         " n1 = Parameter[r1]\n" + (is_constant ? "" : " n4 = Parameter[r4]\n") +
+                         " s0: unit 0 at 4 {r1=n1 r4=n4}\n n2 = HasPrototype n1 n4 @s0\n"
+                         " s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n3 = Exit @s1\n");
+          SetRegister(1, first);
+          SetRegister(4, looked_for);
+          // So many are asked for their prototypes.
+          const bool is_found = wanted > 0 && wanted < length;
+          const uint32_t steps = is_found ? wanted : length;
+          const bool exits = proxy < steps || steps > longest;
+          SCOPED_TRACE(Decimal(static_cast<int32_t>(length)) + ", " + Decimal(static_cast<int32_t>(wanted)) + ", " +
+                       Decimal(static_cast<int32_t>(proxy)));
+          ASSERT_EQ(code.Run()->id(), exits ? 2u : 3u);
+          if (!exits) EXPECT_EQ(code.ValueOf(2), is_found);
+          EXPECT_EQ(code.ValueOf(1), first);
+          if (!is_constant) EXPECT_EQ(code.ValueOf(4), looked_for);
+          if (HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
 TEST_F(EmissionValuesTest, Appending) {
   const HeapLayout& layout = heap.layout();
   constexpr int32_t kSmis = 3, kValues = 2, kWords = 7;

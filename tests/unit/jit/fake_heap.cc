@@ -155,6 +155,10 @@ FakeHeap::FakeHeap() {
   layout_.header_of_elements = -kWord - kOtherTag;
   layout_.no_indexed_prototypes = At(offsetof(Front, no_indexed_prototypes));
   layout_.cell_size_shift = 19;
+  layout_.type_of_shape = 16 - kOtherTag;
+  layout_.prototype_of_shape = 24 - kOtherTag;
+  layout_.proxy_type = 77;
+  layout_.longest_chain = 5;
   layout_.typed_buffer = kWord - kObjectTag;
   layout_.typed_offset = 24 - kObjectTag;
   layout_.typed_length = 40 - kObjectTag;

@@ -121,3 +121,28 @@ test('globals', function () {
   delete globalThis.globalCount;
   assertThrows(ReferenceError, () => count(rounds));
 });
+test('instanceof along chains, with proxies, bound functions and hasInstance', function () {
+  class A {} class B extends A {} class C extends B {}
+  function F() {}
+  const bound = F.bind(null);
+  class Odd { static [Symbol.hasInstance](v) { return v === 7; } }
+  let long = new A();
+  for (let i = 0; i < 200; i++) long = Object.create(long);
+  const things = [new A(), new B(), new C(), new F(), {}, [], null, undefined, 7, 'a', long, new Proxy(new B(), {}), Object.create(null), F,
+    new Proxy({}, { getPrototypeOf() { return C.prototype; } })];
+  const make = () => new Function('n', 'list', 'c', 'let s = ""; for (let i = 0; i < n; i++) s = (s + (list[i % list.length] instanceof c ? 1 : 0)).slice(-30); return s;');
+  for (const c of [A, B, C, F, bound, Odd, Object, Array]) {
+    const warm = make();
+    for (let k = 0; k < 60; k++) warm(40, [things[0], things[1]], c);
+    for (const list of [...things.map(t => [t]), things]) assertSame(warm(60, list, c), make()(60, list, c));
+    for (const other of [A, F, Odd]) assertSame(warm(60, things, other), make()(60, things, other));
+  }
+  const warm = make(), old = F.prototype, o = new F();
+  for (let k = 0; k < 60; k++) assertSame(warm(3, [o], F), '111');
+  F.prototype = {};
+  assertSame(warm(3, [o], F), '000');
+  Object.setPrototypeOf(old, F.prototype);
+  assertSame(warm(3, [o], F), '111');
+  assertThrows(TypeError, () => warm(3, [o], {}));
+  assertThrows(TypeError, () => warm(3, [o], 5));
+});
