@@ -9,6 +9,7 @@
 #include "jit/machine.h"
 #include "jit/tiers.h"
 #include "ops/support.h"
+#include "runtime/caches/inline_cache.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arithmetic.h"
 #include "runtime/operations/conversions.h"
@@ -167,6 +168,12 @@ void HalfwordStubAppend(SavedRegisters*, Value* fp, uintptr_t base) {
   bool is_done = array->Push(isolate, ArgumentOf(isolate, 1));
   isolate.exchange_.arguments[0] = is_done ? Value::Smi(static_cast<int32_t>(array->length())).bits() : 0;
 }
+void HalfwordStubLoadNamed(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  isolate.exchange_.arguments[0] =
+      LoadPlain(isolate, ArgumentOf(isolate, 0).AsObject(), ArgumentOf(isolate, 1)).bits();
+}
 void HalfwordStubTruncate(SavedRegisters*, Value*, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
   isolate.exchange_.arguments[0] = static_cast<uint32_t>(DoubleToInt32(NumberOf(isolate, 0)));
@@ -277,6 +284,7 @@ HW_STUB(LooselyEqual)
 HW_STUB(IsType)
 HW_STUB(NewObject)
 HW_STUB(Append)
+HW_STUB(LoadNamed)
 HW_STUB(Poll)
 // The return address says which code it is. It is dropped, with the word that has aligned the stack.
 __attribute__((naked, used)) void StubLeave() {
@@ -305,6 +313,7 @@ void FillStubs(CompiledMachine* machine) {
   set(Stub::kIsType, &StubIsType);
   set(Stub::kNewObject, &StubNewObject);
   set(Stub::kAppend, &StubAppend);
+  set(Stub::kLoadNamed, &StubLoadNamed);
   set(Stub::kPoll, &StubPoll);
   machine->leave = reinterpret_cast<const void*>(&StubLeave);
 }

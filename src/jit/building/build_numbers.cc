@@ -109,7 +109,8 @@ bool GraphBuilder::WithoutCheck(BinaryOp op, Node* a, Node* b, Node** result) {
       if (!ProductOf(x, y).IsIn(kInt32Range) || MayBeMinusZero(x, y)) return false;
       return *result = Add(NodeKind::kMulInt32, {a, b}), true;
     case BinaryOp::kMod: {
-      bool is_power = y.least == y.greatest && y.least > 0 && std::has_single_bit(static_cast<uint64_t>(y.least));
+      bool is_power =
+          y.least == y.greatest && y.least > 0 && std::has_single_bit(static_cast<uint64_t>(y.least));
       if (!is_power || x.least < 0) return false;
       *result = Add(NodeKind::kAndInt32, {a, graph_.Int32(static_cast<int32_t>(y.least - 1))});
       return true;

@@ -160,21 +160,57 @@ Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
   }
 }
 
+// Of whatever objects. Getters are left to the first tier.
+bool GraphBuilder::LoadByStub(Node* receiver, Value name, const PropertySite& site, Node** value) {
+  auto is_getter = [](const CachedHandler& handler) { return handler.how().Is(HandlerKind::kGetter); };
+  bool calls_getter = site.has_b() && is_getter(site.b);
+  if (site.is_polymorphic()) {
+    const CachedHandler* handlers = site.handlers(CageBase());
+    calls_getter |= std::any_of(handlers, handlers + PropertySite::kMostHandlers, is_getter);
+  }
+  if (calls_getter || Failed(NodeKind::kLoadNamed) > 0) return false;
+  NoteLiteral(name);
+  *value = AddExiting(NodeKind::kLoadNamed, {receiver}, Payload::Bits(name.bits()));
+  return true;
+}
+
+// What the prototype of strings has.
+bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node** value) {
+  const CachedHandler& cached = site.b;
+  if (!site.shape_a.empty() || cached.key.bits() != kStringReceiver ||
+      !cached.how().Is(HandlerKind::kHolder) ||
+      !cached.epoch.IsEpoch(Value::Smi(static_cast<int32_t>(isolate_.property_epoch_)).bits()) ||
+      Failed(NodeKind::kCheckString) > 0 || Failed(NodeKind::kCheckEpoch) > kMostEpochs)
+    return false;
+  // Sloppy functions coerce their `this` first.
+  const bool may_be_raw = receiver == Reg(frame::kThis) && (code_->flags_ & Code::kSloppyThis) != 0;
+  if (may_be_raw) return false;
+  if ((TypesOf(receiver) & ~(kStringType | kInternedType)) != 0) {
+    AddExiting(NodeKind::kCheckString, {receiver});
+    KnownOf(receiver).types &= kStringType | kInternedType;
+  }
+  CheckEpoch();
+  // As a displacement, where the payload is a number of bytes from the beginning.
+  *value = LoadBy({Access::kHolder, cached.how().payload(), cached.holder.value()}, receiver);
+  return true;
+}
+
 bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* site, Node** value) {
   std::vector<Shape*> shapes;
-  if (site == nullptr || receiver->representation() != Representation::kTagged ||
-      !ShapesOf(receiver, *site, &shapes))
-    return false;
+  if (site == nullptr || receiver->representation() != Representation::kTagged) return false;
+  if (!ShapesOf(receiver, *site, &shapes))
+    return LoadOfString(receiver, *site, value) || LoadByStub(receiver, name, *site, value);
   if (shapes.empty()) return ExitUnlearned();
   std::vector<Access> accesses;
   bool is_one = true, needs_epoch = false;
   for (Shape* shape : shapes) {
     accesses.push_back(AccessForLoad(isolate_, shape, name));
-    if (accesses.back().kind == Access::kNone) return false;
+    if (accesses.back().kind == Access::kNone) return LoadByStub(receiver, name, *site, value);
     needs_epoch |= accesses.back().kind == Access::kHolder;
     is_one &= accesses.back() == accesses[0];
   }
-  if (needs_epoch && Failed(NodeKind::kCheckEpoch) > kMostEpochs) return false;
+  if (needs_epoch && Failed(NodeKind::kCheckEpoch) > kMostEpochs)
+    return LoadByStub(receiver, name, *site, value);
   Node* object = CheckShapes(receiver, shapes);
   if (needs_epoch) CheckEpoch();
   if (is_one) {

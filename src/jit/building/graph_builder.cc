@@ -812,7 +812,8 @@ Node* GraphBuilder::Smi(Node* node) {
   if (node->Is(NodeKind::kInt32Constant) && Value::FitsSmi(node->payload().number)) return Tagged(node);
   Node* number = Int32(node);
   const bool fits = RangeOf(*number).IsIn(kSmiRange);
-  Node* smi = fits ? Add(NodeKind::kInt32ToSmi, {number}) : AddExiting(NodeKind::kInt32ToSmiChecked, {number});
+  Node* smi =
+      fits ? Add(NodeKind::kInt32ToSmi, {number}) : AddExiting(NodeKind::kInt32ToSmiChecked, {number});
   smi->set_types(kSmiType);
   return smi;
 }

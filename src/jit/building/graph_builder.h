@@ -336,6 +336,8 @@ class GraphBuilder {
   void FinishComparison(const Instruction&, const ops::Comparison&, Node* outcome);
   // build_properties.cc
   bool LoadNamed(Node* receiver, Value name, const PropertySite*, Node** value);
+  bool LoadByStub(Node* receiver, Value name, const PropertySite&, Node** value);
+  bool LoadOfString(Node* receiver, const PropertySite&, Node** value);
   bool StoreNamed(Node* receiver, Value name, const PropertySite*, Node* value);
   bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);

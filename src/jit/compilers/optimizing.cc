@@ -8,12 +8,13 @@
 #include "jit/machine.h"
 #include "jit/masm/masm.h"
 #include "jit/passes/emission.h"
-#include "jit/passes/value_numbers.h"
 #include "jit/passes/value_bits.h"
+#include "jit/passes/value_numbers.h"
 #include "objects/all.h"
 #include "ops/machine.h"
 #include "runtime/execution/frames.h"
 #include "runtime/execution/loop_poll.h"
+#include "runtime/native_state.h"
 
 namespace halfword::jit {
 
@@ -77,9 +78,20 @@ static_assert(AreAsArrays());
 static_assert(kTypedViews == std::extent_v<decltype(IsolateState::typed_views)> &&
               sizeof(IsolateState::typed_views) == kTypedViews * 16);
 
+constexpr bool HashesAsStubs(Value::Bits key, Value::Bits name) {
+  return StubCache::Hash(key, name) == (static_cast<uint32_t>(key >> HeapLayout::kStubKeyShift) ^
+                                        static_cast<uint32_t>(key >> HeapLayout::kSecondStubKeyShift) ^
+                                        static_cast<uint32_t>(name >> HeapLayout::kStubNameShift));
+}
+static_assert(HashesAsStubs(0xfedcba98, 0x12345678) && HashesAsStubs(0x0f0f0f0f, 0x3c5a9600));
+static_assert(!HALFWORD_COMPRESS || sizeof(StubCache::Entry) == 1 << HeapLayout::kStubEntryLog2);
+static_assert(StubCache::kCage == 0 && StubCache::kReceiver == HeapLayout::kStubReceiver &&
+              StubCache::kOverflow == HeapLayout::kStubOverflow);
+
 const HeapLayout kLayout = {
     .header_of_object = kHeader + At(0, kObjectTag),
     .header_of_string = kHeader + At(0, kStringTag),
+    .extension_kind = At(offsetof(Shape, extension_kind_), kOtherTag),
     .element_access = At(kElementAccessOffset, kOtherTag),
     .extension = At(offsetof(JSObject, extension_), kObjectTag),
     .length = At(offsetof(JSArray, length_), kObjectTag),
@@ -120,6 +132,11 @@ const HeapLayout kLayout = {
     .parking = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, parking)),
     .arguments = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, arguments)),
     .native_state = kNativeState,
+    .stub_loads = offsetof(NativeState, stub_cache) + offsetof(StubCache, loads),
+    .stub_load_mask = offsetof(NativeState, stub_cache) + offsetof(StubCache, load_mask),
+    .stub_name = offsetof(StubCache::Entry, name),
+    .stub_epoch = offsetof(StubCache::Entry, epoch),
+    .stub_where = offsetof(StubCache::Entry, where),
     .first_view = offsetof(IsolateState, typed_views),
     .first_buffer = kBuffers + static_cast<int32_t>(BackingStoreLayout::kBegin),
     .buffers_end = kBuffers + static_cast<int32_t>(BackingStoreLayout::kEnd),
@@ -136,6 +153,7 @@ const HeapLayout kLayout = {
     .cell_size_shift = gc::kHeaderSizeShift,
     .proxy_type = static_cast<int32_t>(HeapType::kProxyObject),
     .longest_chain = ChainWalk::kFree,
+    .has_properties = static_cast<int32_t>(ExtensionKind::kProperties),
     .array_of_smis = static_cast<int32_t>(ElementAccess::kArrayOfSmis),
     .last_array_access = static_cast<int32_t>(ElementAccess::kArrayOfDoubles),
     .function_type = static_cast<int32_t>(HeapType::kJSFunction),

@@ -120,6 +120,7 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kIsNullish:
     case NodeKind::kToBoolean:
     case NodeKind::kIsType: c.general_temporaries = 1; return c;
+    case NodeKind::kLoadNamed: c.general_temporaries = 3; return c;
     case NodeKind::kHasPrototype:
       c.inputs[1] = NotInWord(*node.input(1));
       c.general_temporaries = 3;

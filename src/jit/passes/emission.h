@@ -70,6 +70,7 @@ class Emission {
   void EmitNewObject(const Node&);
   void EmitHasPrototype(const Node&);
   void EmitAppend(const Node&);
+  void EmitLoadNamed(const Node&);
   void EmitView(const Node&);
   void EmitTypedElement(const Node&);
   Memory ViewWord(ViewOf, int word, Gpr native) const;

@@ -59,6 +59,7 @@ bool Emission::EmitMemoryNode(const Node& node) {
       EmitStore(node, 2, In(node, 0), Element(node, layout_.first_value, kWordLog2, sum()));
       return true;
     case NodeKind::kAppendElement: EmitAppend(node); return true;
+    case NodeKind::kLoadNamed: EmitLoadNamed(node); return true;
     case NodeKind::kCheckTakes: {
       Gpr shape = Temporary(node);
       Label takes;
@@ -162,6 +163,73 @@ void Emission::EmitNewObject(const Node& node) {
   StoreInput(Memory::Heap(made, layout_.header_of_object), node, 0);
   if (made.number != out.number) masm_.MoveTagged(out, made);
   masm_.Bind(back);
+}
+
+// As named_access.h asks the stub cache.
+void Emission::EmitLoadNamed(const Node& node) {
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr entry{temporaries[0]}, key{temporaries[1]}, hash{temporaries[2]};
+  Gpr object = In(node, 0), out = Out(node);
+  const auto name = static_cast<int32_t>(node.payload().bits);
+  Label *done = NewLabel(), *exit = ExitOf(node);
+  Label* ask = InCold([=, this] {
+    masm_.StoreTagged(Argument(0), object);
+    masm_.StoreTagged(Argument(1), name);
+    CallStub(Stub::kLoadNamed);
+    masm_.LoadTagged(out, Argument(0));
+    masm_.CompareTagged(out, value_bits::kHole);
+    masm_.JumpIf(Condition::kEqual, exit);
+    masm_.Jump(done);
+  });
+  JumpUnlessTag(object, kObjectTag, hash, exit);
+  // Entries are as this code expects them only where references have 32 bits.
+  if (!HALFWORD_COMPRESS) {
+    masm_.Jump(ask);
+    masm_.Bind(done);
+    return;
+  }
+  masm_.LoadTagged(key, Memory::Heap(object, layout_.header_of_object));
+  masm_.Move32(hash, key);
+  masm_.ShiftRight32(hash, HeapLayout::kStubKeyShift);
+  masm_.Move32(entry, key);
+  masm_.ShiftRight32(entry, HeapLayout::kSecondStubKeyShift);
+  masm_.Xor32(hash, entry);
+  masm_.Xor32(hash, static_cast<int32_t>(static_cast<uint32_t>(name) >> HeapLayout::kStubNameShift));
+  masm_.Load64(entry, Memory::At(kBase, layout_.native_state));
+  masm_.Load32(key, Memory::At(entry, layout_.stub_load_mask));
+  masm_.And32(hash, key);
+  masm_.ShiftLeft32(hash, HeapLayout::kStubEntryLog2);
+  masm_.Add64(entry, hash);
+  auto word = [&](int32_t offset) { return Memory::At(entry, layout_.stub_loads + offset); };
+  masm_.LoadTagged(key, Memory::Heap(object, layout_.header_of_object));
+  masm_.Compare32(key, word(0));
+  masm_.JumpIf(Condition::kNotEqual, ask);
+  masm_.Compare32(word(layout_.stub_name), name);
+  masm_.JumpIf(Condition::kNotEqual, ask);
+  masm_.Load32(key, Memory::At(kBase, layout_.epoch));
+  masm_.Compare32(key, word(layout_.stub_epoch));
+  masm_.JumpIf(Condition::kNotEqual, ask);
+  masm_.Load32(hash, word(layout_.stub_where));
+  // Sums wrap at 32 bits, so they stay in the cage.
+  Label* found = NewLabel();
+  masm_.Test32(hash, HeapLayout::kStubReceiver | HeapLayout::kStubOverflow);
+  masm_.JumpIf(Condition::kEqual, found);
+  masm_.Test32(hash, HeapLayout::kStubOverflow);
+  masm_.JumpIf(Condition::kNotEqual, InCold([=, this] {
+                 masm_.LoadTagged(key, Memory::Heap(object, layout_.header_of_object));
+                 masm_.Compare8(Memory::Heap(key, layout_.extension_kind),
+                                static_cast<uint8_t>(layout_.has_properties));
+                 masm_.JumpIf(Condition::kNotEqual, ask);
+                 masm_.LoadTagged(key, Memory::Heap(object, layout_.extension));
+                 masm_.AddConstant32(hash, hash, -(HeapLayout::kStubOverflow + kOtherTag));
+                 masm_.Add32(hash, key);
+                 masm_.Jump(found);
+               }));
+  masm_.AddConstant32(hash, hash, -(HeapLayout::kStubReceiver + kObjectTag));
+  masm_.Add32(hash, object);
+  masm_.Bind(found);
+  masm_.LoadTagged(out, Memory::Heap(hash, 0));
+  masm_.Bind(done);
 }
 
 // As Array.prototype.push in ops/natives.inc.

@@ -1,6 +1,6 @@
 // Code of nodes that compute with numbers.
-#include "jit/passes/emission.h"
 #include "jit/graph/value_range.h"
+#include "jit/passes/emission.h"
 
 namespace halfword::jit {
 

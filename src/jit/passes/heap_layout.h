@@ -21,6 +21,7 @@ enum class Stub : uint8_t {
   kIsType,         // a Value, and a TypeOfKind as a number; 0 or 1
   kNewObject,      // a shape, as a Value; the result is a Value
   kAppend,         // an array and what is pushed; the new length as a Smi, or 0: nothing has changed
+  kLoadNamed,      // an object and a name; the property, or the hole where that would run JavaScript
   kPoll,           // the budget is used up; 0: the guest is to end, nothing has changed
   kCount,
 };
@@ -28,10 +29,16 @@ inline constexpr int kStubCount = static_cast<int>(Stub::kCount);
 
 struct HeapLayout {
   static constexpr uint32_t kParkingPlaces = 16;
+  // StubCache::Hash is these shifts of the key and that of the name, together by ^.
+  static constexpr int kStubKeyShift = 3, kSecondStubKeyShift = 12, kStubNameShift = 4, kStubEntryLog2 = 4;
+  // What StubCache::Entry::where is: an offset in the cage, one from the receiver, or one
+  // in its PropertyArray.
+  static constexpr int32_t kStubReceiver = 1, kStubOverflow = 2;
 
   // ---- Displacements from references, their tags subtracted (Memory::Heap) ----
   int32_t header_of_object;           // of an object: the word that is the reference of its shape
   int32_t header_of_string;           // of a string: a typed header
+  int32_t extension_kind;             // of a shape: a byte, an ExtensionKind
   int32_t element_access;             // of a shape: a byte, an ElementAccess
   int32_t extension;                  // of an object
   int32_t length;                     // of an array
@@ -63,6 +70,8 @@ struct HeapLayout {
 
   int32_t native_state;  // the word that refers to it, 64 bits
   // In the native state, kTypedViews times the address of an array's elements and their number.
+  int32_t stub_loads, stub_load_mask;         // of the native state: the first entry, 32 bits
+  int32_t stub_name, stub_epoch, stub_where;  // of an entry, which begins with its key; 32 bits each
   int32_t first_view;
   // There too, the first entry of the table of buffers and the one behind the last; in an entry,
   // its memory and how many bytes of it there are.
@@ -79,6 +88,7 @@ struct HeapLayout {
   int32_t cell_size_shift;    // of a typed header: above are granules of 8 bytes, 0 for large cells
   int32_t proxy_type;         // of shapes of proxies
   int32_t longest_chain;      // of prototypes, that a node walks along
+  int32_t has_properties;     // the ExtensionKind of a PropertyArray
   int32_t array_of_smis;      // the ElementAccess of arrays that take Smis only
   int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
   int32_t function_type;      // the type of JavaScript functions that have code

@@ -6,6 +6,7 @@
 #include "runtime/caches/property_lookup.h"
 #include "runtime/caches/property_memory.h"
 #include "runtime/caches/verify_lookup.h"
+#include "runtime/execution/loop_poll.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
@@ -209,6 +210,26 @@ Completion<Value> LoadNamed(Isolate& isolate, Value receiver, Value name, Site s
   if (receiver.IsNullOrUndefined())
     return ThrowCannotReadProperty(isolate, receiver, PropertyKey::FromName(name));
   return GetV(isolate, receiver, PropertyKey::FromName(name));
+}
+
+Value LoadPlain(Isolate& isolate, JSObject* object, Value name) {
+  NamedLoad load{.start = object,
+                 .key = ShapeKey(object->shape()),
+                 .receiver = Value(object),
+                 .name = name,
+                 .is_keyed = true};
+  if (ValueField* word = FindLoadStub(isolate, load.key, name.bits(), load.receiver)) return word->get();
+  if (IsArrayLength(isolate, object, name)) return static_cast<JSArray*>(object)->length_.get();
+  uint32_t depth = 0;
+  for (JSObject* o = object; o != nullptr; o = o->shape()->prototype_object()) {
+    if (++depth == ChainWalk::kFree) return Value::Hole();
+  }
+  PropertyLookup lookup = LookUpProperty(isolate, object, name);
+  if (lookup.result == PropertyLookup::kGeneric || lookup.IsAccessor()) return Value::Hole();
+  if (lookup.cacheable) RememberLoad(isolate, load, lookup, Memory::kStubCache);
+  if (lookup.result == PropertyLookup::kAbsent) return Value::Undefined();
+  Value value = lookup.holder->GetSlot(lookup.location.slot);
+  return lookup.IsCell() ? value.As<PropertyCell>()->value_.get() : value;
 }
 
 Completion<Value> LoadByStub(Isolate& isolate, JSObject* start, Value receiver, Value name) {

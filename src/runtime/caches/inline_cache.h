@@ -14,6 +14,9 @@ Completion<Value> LoadNamed(Isolate&, Value receiver, Value name, Site, JSFuncti
 Completion<Value> LoadByStub(Isolate&, JSObject* start, Value receiver, Value name);
 // The same, where the stub cache has been asked for the value in vain.
 Completion<Value> LoadPastStub(Isolate&, JSObject* start, Value receiver, Value name);
+// The same where nothing is called and nobody answers by himself, as getters and proxies do: there it is the
+// hole. Never charges, and does not throw.
+Value LoadPlain(Isolate&, JSObject*, Value name);
 Completion<void> StoreNamed(Isolate&, Value receiver, Value name, Value value, bool strict, Site);
 Completion<void> DefineNamed(Isolate&, Value receiver, Value name, Value value, Site);
 Completion<Value> LoadKeyed(Isolate&, Value receiver, Value key, Site);

@@ -32,7 +32,7 @@ struct StubCache {
   StoreEntry stores[kSize];
   uint32_t load_mask = kLoadsAtFirst - 1, store_mask = kStoresAtFirst - 1;  // the sizes in use, minus one
   uint32_t lost = 0;  // entries that others took the place of
-  static uint32_t Hash(Value::Bits key, Value::Bits name) {
+  static constexpr uint32_t Hash(Value::Bits key, Value::Bits name) {
     return (static_cast<uint32_t>(key) >> 3) ^ (static_cast<uint32_t>(name) >> 4) ^
            (static_cast<uint32_t>(key) >> 12);
   }

@@ -1008,7 +1008,8 @@ TEST_F(EmissionValuesTest, PrototypeChains) {
             chain.push_back(heap.NewObject(shape, 4));
           }
           auto link = [&](uint32_t from, Bits to) {
-            heap.WordIn(heap.ShapeOf(chain[from]), layout.prototype_of_shape) = static_cast<FakeHeap::WordBits>(to);
+            heap.WordIn(heap.ShapeOf(chain[from]), layout.prototype_of_shape) =
+                static_cast<FakeHeap::WordBits>(to);
           };
           for (uint32_t n = 0; n + 1 < length; n++) link(n, chain[n + 1]);
           if (length > 0) link(length - 1, value_bits::kNull);
@@ -1025,8 +1026,8 @@ TEST_F(EmissionValuesTest, PrototypeChains) {
           const bool is_found = wanted > 0 && wanted < length;
           const uint32_t steps = is_found ? wanted : length;
           const bool exits = proxy < steps || steps > longest;
-          SCOPED_TRACE(Decimal(static_cast<int32_t>(length)) + ", " + Decimal(static_cast<int32_t>(wanted)) + ", " +
-                       Decimal(static_cast<int32_t>(proxy)));
+          SCOPED_TRACE(Decimal(static_cast<int32_t>(length)) + ", " + Decimal(static_cast<int32_t>(wanted)) +
+                       ", " + Decimal(static_cast<int32_t>(proxy)));
           ASSERT_EQ(code.Run()->id(), exits ? 2u : 3u);
           if (!exits) EXPECT_EQ(code.ValueOf(2), is_found);
           EXPECT_EQ(code.ValueOf(1), first);
@@ -1035,6 +1036,70 @@ TEST_F(EmissionValuesTest, PrototypeChains) {
         }
       }
     }
+  }
+}
+
+TEST_F(EmissionValuesTest, NamedLoads) {
+  const HeapLayout& layout = heap.layout();
+  constexpr Bits kName = 0x12340 | value_bits::kStringTag;
+  constexpr uint32_t kMask = 15;
+  MAKE(code,
+       "b0:\n n1 = Parameter[r1]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r4=n4}\n n2 = LoadNamed[" +
+           Hex(kName) + "] n1 @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n3 = Exit @s1\n");
+  enum Case {
+    kCage,
+    kReceiver,
+    kOverflow,
+    kBoth,
+    kOtherKey,
+    kOtherName,
+    kOtherEpoch,
+    kHoleOfStub,
+    kPrimitive,
+    kCases
+  };
+  for (int what = 0; what < kCases; what++) {
+    SCOPED_TRACE(Decimal(what));
+    heap.Reset();
+    const Bits shape = heap.NewShape(9), object = heap.NewObject(shape, 8), other = heap.NewObject(shape, 8);
+    const Bits properties = heap.NewInternal(4 * kWordBytes);
+    heap.In<uint8_t>(shape, layout.extension_kind) =
+        static_cast<uint8_t>(layout.has_properties + (what == kBoth));
+    heap.WordIn(object, layout.extension) = static_cast<FakeHeap::WordBits>(properties);
+    const int32_t third = 3 * kWordBytes;
+    heap.WordIn(object, third - value_bits::kObjectTag) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(1));
+    heap.WordIn(other, third - value_bits::kObjectTag) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(2));
+    heap.WordIn(properties, third - value_bits::kOtherTag) =
+        static_cast<FakeHeap::WordBits>(FakeHeap::Smi(3));
+    const auto key = static_cast<uint32_t>(shape), name = static_cast<uint32_t>(kName);
+    const uint32_t hash = key >> HeapLayout::kStubKeyShift ^ key >> HeapLayout::kSecondStubKeyShift ^
+                          name >> HeapLayout::kStubNameShift;
+    heap.front().epoch = 6;
+    heap.native().stub_mask = kMask;
+    FakeHeap::StubEntry& entry = heap.native().stubs[hash & kMask];
+    entry = {key, name, 6, static_cast<uint32_t>(other) - value_bits::kObjectTag + third};
+    if (what == kReceiver) entry.where = static_cast<uint32_t>(third) + HeapLayout::kStubReceiver;
+    if (what == kOverflow || what == kBoth)
+      entry.where = static_cast<uint32_t>(third) + HeapLayout::kStubOverflow;
+    if (what == kOtherKey || what == kHoleOfStub) entry.key += 8;
+    if (what == kOtherName) entry.name += 8;
+    if (what == kOtherEpoch) entry.epoch++;
+    heap.named_at_load = what == kHoleOfStub ? Bits{value_bits::kHole} : FakeHeap::Smi(4);
+    const Bits receiver = what == kPrimitive ? FakeHeap::Smi(9) : object;
+    SetRegister(1, receiver);
+    SetRegister(4, FakeHeap::Smi(77));
+    const bool exits = what == kPrimitive || what == kHoleOfStub;
+    const bool asks = what != kPrimitive && (!HALFWORD_COMPRESS || what >= kBoth);
+    ASSERT_EQ(code.Run()->id(), exits ? 2u : 3u);
+    EXPECT_EQ(heap.calls(Stub::kLoadNamed), asks);
+    if (asks) {
+      EXPECT_EQ(heap.last_owner, object);
+      EXPECT_EQ(heap.last_value, kName);
+    }
+    const int32_t found = what == kCage ? 2 : what == kReceiver ? 1 : 3;
+    if (!exits) EXPECT_EQ(code.ValueOf(2), FakeHeap::Smi(asks ? 4 : found));
+    EXPECT_EQ(code.ValueOf(1), receiver);
+    EXPECT_EQ(code.ValueOf(4), FakeHeap::Smi(77));
   }
 }
 

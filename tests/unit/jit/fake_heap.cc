@@ -175,6 +175,11 @@ FakeHeap::FakeHeap() {
   layout_.parking = At(offsetof(Front, parking));
   layout_.arguments = At(offsetof(Front, arguments));
   layout_.native_state = At(offsetof(Front, native_state));
+  layout_.stub_loads = offsetof(NativeState, stubs);
+  layout_.stub_load_mask = offsetof(NativeState, stub_mask);
+  layout_.stub_name = offsetof(StubEntry, name);
+  layout_.stub_epoch = offsetof(StubEntry, epoch);
+  layout_.stub_where = offsetof(StubEntry, where);
   layout_.first_view = offsetof(NativeState, views);
   layout_.first_buffer = offsetof(NativeState, first);
   layout_.buffers_end = offsetof(NativeState, end);
@@ -184,6 +189,8 @@ FakeHeap::FakeHeap() {
   layout_.buffer_entry_log2 = std::countr_zero(sizeof(Buffer));
   static_assert(std::has_single_bit(sizeof(Buffer)));
   layout_.stubs = static_cast<int32_t>(offsetof(Table, stubs));
+  layout_.extension_kind = 22 - kOtherTag;
+  layout_.has_properties = 2;
   layout_.array_of_smis = 3;
   layout_.last_array_access = 4;
   layout_.cell_is_read_only = 4;
@@ -437,6 +444,11 @@ void FakeHeap::OnStub(Stub stub) {
       last_owner = value(0);
       last_value = value(1);
       give_int(length_at_append);
+      break;
+    case Stub::kLoadNamed:
+      last_owner = value(0);
+      last_value = value(1);
+      give(HALFWORD_COMPRESS ? 0x5555555500000000 | named_at_load : named_at_load);
       break;
     case Stub::kIsType:
       give_int(IsType(value(0), static_cast<TypeOfKind>(static_cast<uint32_t>(arguments[1]))));

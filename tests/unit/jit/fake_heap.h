@@ -83,11 +83,16 @@ class FakeHeap {
     uint8_t* data;
     uint64_t unused_too, limit;
   };
+  struct StubEntry {
+    uint32_t key, name, epoch, where;
+  };
   struct NativeState {
     uint64_t unused[3];
     const Buffer *first, *end;
     Buffer buffers[8];  // the first one has neither data nor bytes
     uint64_t views[2 * kTypedViews];
+    uint32_t stub_mask;
+    StubEntry stubs[16];
   };
   NativeState& native() { return native_; }
   static constexpr int kHandleShift = 5;
@@ -130,6 +135,7 @@ class FakeHeap {
   int all_calls() const;
   void ForgetCalls() { std::memset(calls_, 0, sizeof calls_); }
   Bits last_owner = 0, last_value = 0;  // of the last write barrier
+  Bits named_at_load = 0;               // what Stub::kLoadNamed gives
   int32_t length_at_append = 0;         // what Stub::kAppend gives
   int32_t fuel_at_poll = 0;             // 0: the guest is to end
   void OnStub(Stub);

@@ -22,16 +22,18 @@ uint32_t GoneOf(const std::string& blocks) {
   return count;
 }
 uint32_t GoneIn(const std::string& nodes) {
-  return GoneOf("b0:\n n1 = Int32Constant[1]\n n2 = Int32Constant[2]\n n3 = Parameter[r1]\n n4 = Parameter[r2]\n"
-                " s0: unit 0 at 4 {r1=n3 r2=n4}\n" +
-                nodes + " s9: unit 0 at 90 {r1=n3}\n n90 = Exit @s9\n");
+  return GoneOf(
+      "b0:\n n1 = Int32Constant[1]\n n2 = Int32Constant[2]\n n3 = Parameter[r1]\n n4 = Parameter[r2]\n"
+      " s0: unit 0 at 4 {r1=n3 r2=n4}\n" +
+      nodes + " s9: unit 0 at 90 {r1=n3}\n n90 = Exit @s9\n");
 }
 
 TEST(ValueNumbersTest, TheSameKindInputsAndPayload) {
   EXPECT_EQ(GoneIn(" n5 = LoadField[+3] n3\n n6 = LoadField[+3] n3\n"), 1u);
   EXPECT_EQ(GoneIn(" n5 = LoadField[+3] n3\n n6 = LoadField[+7] n3\n"), 0u);
   EXPECT_EQ(GoneIn(" n5 = LoadField[+3] n3\n n6 = LoadField[+3] n4\n"), 0u);
-  EXPECT_EQ(GoneIn(" n5 = CheckSmi n3 @s0\n n6 = CheckSmi n3 @s0\n n7 = SmiToInt32 n5\n n8 = SmiToInt32 n6\n"), 2u);
+  EXPECT_EQ(
+      GoneIn(" n5 = CheckSmi n3 @s0\n n6 = CheckSmi n3 @s0\n n7 = SmiToInt32 n5\n n8 = SmiToInt32 n6\n"), 2u);
   // Operands of what commutes may be in any order.
   const std::string numbers = " n5 = TruncateTagged n3 @s0\n n6 = TruncateTagged n4 @s0\n";
   EXPECT_EQ(GoneIn(numbers + " n7 = AddInt32 n5 n6\n n8 = AddInt32 n6 n5\n"), 1u);
@@ -50,10 +52,12 @@ TEST(ValueNumbersTest, MemoryBetween) {
 }
 // What follows in each of two branches, and where they meet.
 uint32_t GoneInDiamond(const std::string& left, const std::string& right, const std::string& behind) {
-  return GoneOf("b0:\n n1 = Int32Constant[1]\n n3 = Parameter[r1]\n n4 = Parameter[r2]\n s0: unit 0 at 4 {r1=n3}\n"
-                " n5 = LoadField[+3] n3\n n6 = SameBits n5 n4\n n7 = Branch n6 -> b1 b2\n"
-                "b1: from b0\n" + left + " n21 = Goto -> b3\nb2: from b0\n" + right +
-                " n22 = Goto -> b3\nb3: from b1 b2\n" + behind + " s9: unit 0 at 90 {r1=n3}\n n90 = Exit @s9\n");
+  return GoneOf(
+      "b0:\n n1 = Int32Constant[1]\n n3 = Parameter[r1]\n n4 = Parameter[r2]\n s0: unit 0 at 4 {r1=n3}\n"
+      " n5 = LoadField[+3] n3\n n6 = SameBits n5 n4\n n7 = Branch n6 -> b1 b2\n"
+      "b1: from b0\n" +
+      left + " n21 = Goto -> b3\nb2: from b0\n" + right + " n22 = Goto -> b3\nb3: from b1 b2\n" + behind +
+      " s9: unit 0 at 90 {r1=n3}\n n90 = Exit @s9\n");
 }
 TEST(ValueNumbersTest, WaysThatMeet) {
   const std::string load = " = LoadField[+3] n3\n", store = " = StoreField[+9] n3 n4\n";
@@ -66,12 +70,13 @@ TEST(ValueNumbersTest, WaysThatMeet) {
   EXPECT_EQ(GoneInDiamond(" n10 = LoadField[+11] n3\n", "", " n11 = LoadField[+11] n3\n"), 0u);
 }
 uint32_t GoneInLoop(const std::string& in_loop) {
-  return GoneOf("b0:\n n1 = Int32Constant[1]\n n3 = Parameter[r1]\n n4 = Parameter[r2]\n"
-                " n5 = LoadField[+3] n3\n n6 = ParentEnvironment n3\n n7 = Goto -> b1\n"
-                "b1: from b0 b2 loop depth 1\n n10 = LoadField[+3] n3\n n11 = ParentEnvironment n3\n"
-                " n12 = SameBits n10 n4\n n13 = Branch n12 -> b2 b3\nb2: from b1 depth 1 of b1\n" +
-                in_loop + " s1: unit 0 at 20 {r1=n3}\n n14 = SpendFuel[1] @s1\n n15 = Goto -> b1\n" +
-                "b3: from b1\n s9: unit 0 at 90 {r1=n3}\n n90 = Exit @s9\n");
+  return GoneOf(
+      "b0:\n n1 = Int32Constant[1]\n n3 = Parameter[r1]\n n4 = Parameter[r2]\n"
+      " n5 = LoadField[+3] n3\n n6 = ParentEnvironment n3\n n7 = Goto -> b1\n"
+      "b1: from b0 b2 loop depth 1\n n10 = LoadField[+3] n3\n n11 = ParentEnvironment n3\n"
+      " n12 = SameBits n10 n4\n n13 = Branch n12 -> b2 b3\nb2: from b1 depth 1 of b1\n" +
+      in_loop + " s1: unit 0 at 20 {r1=n3}\n n14 = SpendFuel[1] @s1\n n15 = Goto -> b1\n" +
+      "b3: from b1\n s9: unit 0 at 90 {r1=n3}\n n90 = Exit @s9\n");
 }
 TEST(ValueNumbersTest, Loops) {
   EXPECT_EQ(GoneInLoop(""), 2u);
@@ -107,7 +112,8 @@ TEST(ValueRangeTest, BitsAndSums) {
   EXPECT_EQ(RangeIn(" n20 = ShrInt32 n11 n3\n", 20), kUint32Range);
   EXPECT_EQ(RangeIn(" n20 = AndInt32 n11 n1\n n21 = ShlInt32 n20 n2\n", 21), (ValueRange{0, 16383 << 14}));
   EXPECT_EQ(RangeIn(" n20 = AndInt32 n11 n1\n n21 = MulInt32 n20 n4\n", 21), (ValueRange{-3 * 16383, 0}));
-  EXPECT_EQ(RangeIn(" n20 = AndInt32 n11 n1\n n21 = AddInt32Checked n20 n11 @s0\n", 21), (ValueRange{INT32_MIN, INT32_MAX}));
+  EXPECT_EQ(RangeIn(" n20 = AndInt32 n11 n1\n n21 = AddInt32Checked n20 n11 @s0\n", 21),
+            (ValueRange{INT32_MIN, INT32_MAX}));
   EXPECT_EQ(RangeIn(" n20 = AndInt32 n11 n1\n n21 = SubInt32 n20 n4\n", 21), (ValueRange{3, 16386}));
   EXPECT_EQ(RangeIn(" n20 = AddInt32 n11 n1\n", 20), kInt32Range);
   EXPECT_EQ(RangeIn(" n20 = AndInt32 n11 n2\n n21 = OrInt32 n20 n1\n", 21), (ValueRange{0, 16383}));

@@ -146,3 +146,67 @@ test('instanceof along chains, with proxies, bound functions and hasInstance', f
   assertThrows(TypeError, () => warm(3, [o], {}));
   assertThrows(TypeError, () => warm(3, [o], 5));
 });
+test('a property of objects of any number of shapes', function () {
+  const overflow = {};
+  for (let k = 0; k < 40; k++) overflow['p' + k] = k;
+  overflow.x = 5;
+  const indexed = { x: 6 };
+  for (let k = 0; k < 40; k++) indexed['q' + k] = k;
+  indexed[3] = 1;
+  const dictionary = { x: 7 };
+  for (let k = 0; k < 2000; k++) dictionary['r' + k] = k;
+  delete dictionary.r5;
+  const objects = [
+    { x: 1 }, { a: 1, x: 2 }, { b: 1, x: 3 }, { c: 1, x: 4 }, overflow, indexed, dictionary, { d: 1, x: 8 },
+    Object.create({ x: 9 }), Object.create(overflow), { e: 1, x: 10 }, { f: 1, x: 11 }, Object.assign([], { x: 12 }),
+    Object.assign(() => 0, { x: 13 }), { none: 0 }, Object.create(null),
+  ];
+  function sum(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { const x = objects[i & 15].x; s += x === undefined ? 100 : x; }
+    return s;
+  }
+  assertSame(repeat(sum), 375 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 5 + 10 + 11 + 12 + 13 + 200));
+  objects[14] = { get x() { return 1000; } };
+  assertSame(repeat(sum), 375 * (96 + 1000 + 100));
+  objects[15] = new Proxy({}, { get: () => 2000 });
+  assertSame(repeat(sum), 375 * (96 + 1000 + 2000));
+  Object.prototype.x = 50;
+  objects[14] = { g: 1 };
+  assertSame(repeat(sum), 375 * (96 + 50 + 2000));
+  delete Object.prototype.x;
+  objects[15] = null;
+  assertThrows(TypeError, () => sum(rounds));
+  objects[15] = 1;
+  assertSame(repeat(sum), 375 * (96 + 100 + 100));
+});
+test('methods and lengths of objects of any number of shapes', function () {
+  const objects = [];
+  for (let k = 0; k < 16; k++) {
+    class C { get() { return k; } }
+    objects.push(Object.assign(new C(), { ['own' + k]: 1, length: 2 * k }));
+  }
+  objects[3] = [1, 2, 3];
+  objects[3].get = () => 7;
+  function sum(n) { let s = 0; for (let i = 0; i < n; i++) { const o = objects[i & 15]; s += o.get() + o.length; } return s; }
+  assertSame(repeat(sum), 375 * (120 - 3 + 7 + 240 - 6 + 3));
+});
+test('methods of strings', function () {
+  function sum(n, text) { let s = 0; for (let i = 0; i < n; i++) s += text.charCodeAt(i % 3); return s; }
+  assertSame(repeat(sum, 'abc'), 2000 * (97 + 98 + 99));
+  assertSame(repeat(sum, { charCodeAt: (i) => i }), 2000 * 3);
+  String.prototype.twice = function () { return this.length * 2; };
+  function twice(n, text) { let s = 0; for (let i = 0; i < n; i++) s += text.twice(); return s; }
+  assertSame(repeat(twice, 'abc'), 6 * rounds);
+  String.prototype.twice = function () { 'use strict'; return typeof this; };
+  assertSame(twice(2, 'abc'), '0stringstring');
+  delete String.prototype.twice;
+  assertThrows(TypeError, () => twice(2, 'abc'));
+  // `this` of a sloppy function is an object before its property is read.
+  String.prototype.me = { get is() { return 1; } };
+  String.prototype.kind = function () { const t = this.toString; return typeof this + typeof t; };
+  function kinds(n, text) { let s; for (let i = 0; i < n; i++) s = text.kind(); return s; }
+  assertSame(repeat(kinds, 'abc'), 'objectfunction');
+  delete String.prototype.me;
+  delete String.prototype.kind;
+});
