@@ -8,8 +8,6 @@ namespace {
 
 // Longer chains are left to the runtime, which charges for them.
 constexpr int kMostPrototypes = 16;
-// Displacements of accesses are below 64 KiB (jit/masm/operands.h).
-constexpr uint32_t kMostOffset = 32 << 10;
 // The property is no word of the object, or more than that.
 constexpr uint8_t kNotPlain = kAccessor | kCell | kVirtual;
 
@@ -25,7 +23,7 @@ Access PlaceOf(Shape* shape, const PropertyLocation& location, bool is_known = f
     access.kind = Access::kOverflow;
     access.offset = (location.slot - shape->in_object_slots()) * static_cast<uint32_t>(sizeof(Value));
   }
-  return access.offset <= kMostOffset ? access : Access();
+  return access.offset <= Access::kMostOffset ? access : Access();
 }
 
 // The first object on the prototype chain of such objects that has the property; null: none has it. False:

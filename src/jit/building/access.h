@@ -16,6 +16,9 @@ struct Access {
     kOverflow,  // a slot of the PropertyArray, which is the extension word: `offset` bytes from that
     kHolder,    // a word of `holder`, an object or PropertyArray, as long as the property epoch lasts
   };
+  // Displacements are below 64 KiB (jit/masm/operands.h).
+  static constexpr uint32_t kMostOffset = 32 << 10;
+
   Kind kind = kNone;
   uint32_t offset = 0;
   Value holder = Value::Smi(0);

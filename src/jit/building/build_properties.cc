@@ -178,7 +178,7 @@ bool GraphBuilder::LoadByStub(Node* receiver, Value name, const PropertySite& si
 bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node** value) {
   const CachedHandler& cached = site.b;
   if (!site.shape_a.empty() || cached.key.bits() != kStringReceiver ||
-      !cached.how().Is(HandlerKind::kHolder) ||
+      !cached.how().Is(HandlerKind::kHolder) || cached.how().payload() > Access::kMostOffset ||
       !cached.epoch.IsEpoch(Value::Smi(static_cast<int32_t>(isolate_.property_epoch_)).bits()) ||
       Failed(NodeKind::kCheckString) > 0 || Failed(NodeKind::kCheckEpoch) > kMostEpochs)
     return false;

@@ -7,8 +7,8 @@ namespace halfword::jit {
 
 namespace {
 
-// So many nodes behind one another are looked at.
-constexpr int kMostDepth = 6;
+// So many nodes behind one another are looked at, and so many for one question: phis of phis have many ways.
+constexpr int kMostDepth = 6, kMostNodes = 60;
 
 ValueRange Whole(const Node& node) {
   switch (node.representation()) {
@@ -27,9 +27,9 @@ ValueRange Wrapped(const ValueRange& range) { return range.IsIn(kInt32Range) ? r
 // All bits below the highest one of the number.
 int64_t Filled(int64_t n) { return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(n) + 1) - 1); }
 
-ValueRange RangeAt(const Node& node, int depth) {
-  if (depth == kMostDepth) return Whole(node);
-  auto input = [&](uint32_t n) { return RangeAt(*node.input(n), depth + 1); };
+ValueRange RangeAt(const Node& node, int depth, int* left) {
+  if (depth == kMostDepth || --*left < 0) return Whole(node);
+  auto input = [&](uint32_t n) { return RangeAt(*node.input(n), depth + 1, left); };
   // As 32 bits with a sign.
   auto as_int32 = [&](uint32_t n) { return Wrapped(input(n)); };
   auto count = [&] {
@@ -117,7 +117,10 @@ ValueRange RangeAt(const Node& node, int depth) {
 
 }  // namespace
 
-ValueRange RangeOf(const Node& node) { return RangeAt(node, 0); }
+ValueRange RangeOf(const Node& node) {
+  int left = kMostNodes;
+  return RangeAt(node, 0, &left);
+}
 
 ValueRange SumOf(const ValueRange& a, const ValueRange& b) {
   return {a.least + b.least, a.greatest + b.greatest};

@@ -68,10 +68,10 @@ struct HeapLayout {
   int32_t parking;      // kParkingPlaces times eight bytes that moves may use
   int32_t arguments;    // 2 times eight bytes: arguments and results of stubs
 
-  int32_t native_state;  // the word that refers to it, 64 bits
-  // In the native state, kTypedViews times the address of an array's elements and their number.
-  int32_t stub_loads, stub_load_mask;         // of the native state: the first entry, 32 bits
+  int32_t native_state;                       // the word that refers to it, 64 bits
+  int32_t stub_loads, stub_load_mask;         // in the native state: the first entry, 32 bits
   int32_t stub_name, stub_epoch, stub_where;  // of an entry, which begins with its key; 32 bits each
+  // In the native state, kTypedViews times the address of an array's elements and their number.
   int32_t first_view;
   // There too, the first entry of the table of buffers and the one behind the last; in an entry,
   // its memory and how many bytes of it there are.

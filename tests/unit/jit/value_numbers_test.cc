@@ -103,6 +103,43 @@ ValueRange RangeIn(const std::string& nodes, uint32_t id) {
   });
   return range;
 }
+// Each of so many phis has so many inputs that are the one before it, and not every way through is looked at.
+TEST(ValueRangeTest, PhisOfPhis) {
+  constexpr uint32_t kPhis = 6, kWays = 100;
+  auto n = [](uint32_t id) { return "n" + std::to_string(id); };
+  auto b = [](uint32_t number) { return "b" + std::to_string(number); };
+  std::string text =
+      "unit 0: code 0x51 info 0x61\nb0:\n n1 = Int32Constant[5]\n n2 = Parameter[r1]\n"
+      " s0: unit 0 at 4 {r1=n2}\n n3 = TruncateTagged n2 @s0\n n4 = AndInt32 n3 n1\n";
+  uint32_t id = 5, block = 0, last = 4;
+  for (uint32_t k = 0; k < kPhis; k++) {
+    std::string targets, froms, inputs, ways;
+    const uint32_t join = block + kWays + 1;
+    for (uint32_t way = 1; way <= kWays; way++) {
+      targets += " " + b(block + way);
+      froms += " " + b(block + way);
+      inputs += " " + n(way == 1 ? 1 : last);
+      ways += b(block + way) + ": from " + b(block) + "\n " + n(id + way) + " = Goto -> " + b(join) + "\n";
+    }
+    text += " " + n(id) + " = Switch[0] n3 ->" + targets + "\n" + ways + b(join) + ": from" + froms + "\n " +
+            n(id + kWays + 1) + ":int32 = Phi[r2]" + inputs + "\n";
+    last = id + kWays + 1;
+    id += kWays + 2;
+    block = join;
+  }
+  text += " s1: unit 0 at 90 {r1=n2}\n " + n(id) + " = Exit @s1\n";
+  platform::Arena arena;
+  std::string error;
+  std::unique_ptr<Graph> graph = Graph::FromText(arena, text, &error);
+  ASSERT_EQ(error, "");
+  uint32_t asked = 0;
+  graph->ForEachNode([&](const Node* node) {
+    if (!node->Is(NodeKind::kPhi)) return;
+    EXPECT_TRUE((ValueRange{0, 5}).IsIn(RangeOf(*node)));
+    asked++;
+  });
+  EXPECT_EQ(asked, kPhis);
+}
 TEST(ValueRangeTest, BitsAndSums) {
   EXPECT_EQ(RangeIn("", 11), kInt32Range);
   EXPECT_EQ(RangeIn(" n20 = AndInt32 n11 n1\n", 20), (ValueRange{0, 16383}));

@@ -210,3 +210,12 @@ test('methods of strings', function () {
   delete String.prototype.me;
   delete String.prototype.kind;
 });
+test('a method of strings behind very many others', function () {
+  const names = Array.from({ length: 17000 }, (_, k) => 'method' + k);
+  for (const name of names) String.prototype[name] = 0;
+  String.prototype.last = function () { return this.length; };
+  function sum(n, text) { let s = 0; for (let i = 0; i < n; i++) s += text.last(); return s; }
+  assertSame(repeat(sum, 'abc'), 3 * rounds);
+  for (const name of names) delete String.prototype[name];
+  delete String.prototype.last;
+});
