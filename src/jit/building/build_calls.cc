@@ -3,6 +3,7 @@
 
 #include "bytecode/register_effects.h"
 #include "jit/building/graph_builder.h"
+#include "runtime/caches/site.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/call.h"
 
@@ -400,7 +401,7 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
     case Opcode::kConstruct: {
       const auto* site = SiteOf<ConstructSite>(i);
       if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->made.value().Is<Shape>() ||
-          !site->epoch.IsEpoch(Value::Smi(static_cast<int32_t>(isolate_.property_epoch_)).bits()))
+          !IsOfThisEpoch(isolate_, site->epoch))
         return false;
       auto* callee = site->callee.value().As<JSFunction>();
       Call call = call_of(true);

@@ -4,6 +4,7 @@
 #include "bytecode/switch_table.h"
 #include "jit/building/graph_builder.h"
 #include "jit/graph/value_range.h"
+#include "runtime/caches/site.h"
 
 namespace halfword::jit {
 
@@ -258,7 +259,7 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
 // OrdinaryHasInstance with the function that the site remembers, which acc is to be.
 bool GraphBuilder::InstanceOf(Node* object, const InstanceOfSite* site, Node** result) {
   if (site == nullptr || !site->target.value().IsObject() || !site->prototype.value().IsObject() ||
-      !site->epoch.IsEpoch(Value::Smi(static_cast<int32_t>(isolate_.property_epoch_)).bits()) || Failed() > 0)
+      !IsOfThisEpoch(isolate_, site->epoch) || Failed() > 0)
     return false;
   CheckIs(Tagged(now_.acc), site->target.value());
   CheckEpoch();
@@ -290,7 +291,7 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
   }
   if (opcode == Opcode::kInstanceOf) {
     if (!InstanceOf(Reg(i.operand(0)), SiteOf<InstanceOfSite>(i), &result)) return false;
-    if (block_ != nullptr) SetAcc(result);
+    SetAcc(result);
     return true;
   }
   auto binary = [&](BinaryOp op, Node* left, Node* right) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "jit/building/graph_builder.h"
+#include "runtime/caches/site.h"
 #include "runtime/operations/call.h"
 
 namespace halfword::jit {
@@ -179,8 +180,8 @@ bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node**
   const CachedHandler& cached = site.b;
   if (!site.shape_a.empty() || cached.key.bits() != kStringReceiver ||
       !cached.how().Is(HandlerKind::kHolder) || cached.how().payload() > Access::kMostOffset ||
-      !cached.epoch.IsEpoch(Value::Smi(static_cast<int32_t>(isolate_.property_epoch_)).bits()) ||
-      Failed(NodeKind::kCheckString) > 0 || Failed(NodeKind::kCheckEpoch) > kMostEpochs)
+      !IsOfThisEpoch(isolate_, cached.epoch) || Failed(NodeKind::kCheckString) > 0 ||
+      Failed(NodeKind::kCheckEpoch) > kMostEpochs)
     return false;
   // Sloppy functions coerce their `this` first.
   const bool may_be_raw = receiver == Reg(frame::kThis) && (code_->flags_ & Code::kSloppyThis) != 0;
@@ -190,7 +191,6 @@ bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node**
     KnownOf(receiver).types &= kStringType | kInternedType;
   }
   CheckEpoch();
-  // As a displacement, where the payload is a number of bytes from the beginning.
   *value = LoadBy({Access::kHolder, cached.how().payload(), cached.holder.value()}, receiver);
   return true;
 }

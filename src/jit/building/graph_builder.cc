@@ -26,11 +26,14 @@ struct Conversion {
   NodeKind kind;
   TypeSet types;
 };
-Conversion ConversionOf(Representation has, TypeSet types, Representation wanted) {
+Conversion ConversionOf(const Node& node, TypeSet types, Representation wanted) {
+  const Representation has = node.representation();
   switch (wanted) {
     case Representation::kTagged:
       switch (has) {
-        case Representation::kInt32: return {NodeKind::kInt32ToTagged, kNumberTypes};
+        case Representation::kInt32:
+          if (RangeOf(node).IsIn(kSmiRange)) return {NodeKind::kInt32ToSmi, kSmiType};
+          return {NodeKind::kInt32ToTagged, kNumberTypes};
         case Representation::kUint32: return {NodeKind::kUint32ToTagged, kNumberTypes};
         case Representation::kBool: return {NodeKind::kBoolToTagged, kBooleanType};
         case Representation::kFloat64: return {NodeKind::kBox, kDoubleType};
@@ -50,11 +53,6 @@ Conversion ConversionOf(Representation has, TypeSet types, Representation wanted
       }
     default: UNREACHABLE();
   }
-}
-Conversion ConversionTo(const Node& node, TypeSet types, Representation wanted) {
-  const Conversion conversion = ConversionOf(node.representation(), types, wanted);
-  const bool is_smi = conversion.kind == NodeKind::kInt32ToTagged && RangeOf(node).IsIn(kSmiRange);
-  return is_smi ? Conversion{NodeKind::kInt32ToSmi, kSmiType} : conversion;
 }
 TypeSet TypesOfConstant(Value v) {
   if (v.IsSmi()) return kSmiType;
@@ -780,7 +778,7 @@ Node* GraphBuilder::ConstantAs(Node* node, Representation wanted) {
 }
 
 Node* GraphBuilder::Convert(Node* node, Representation wanted) {
-  Conversion conversion = ConversionTo(*node, TypesOf(node), wanted);
+  Conversion conversion = ConversionOf(*node, TypesOf(node), wanted);
   bool exits = (InfoOf(conversion.kind).flags & kMayExit) != 0;
   Node* result = exits ? AddExiting(conversion.kind, {node}) : Add(conversion.kind, {node});
   result->set_types(conversion.types);
@@ -891,7 +889,7 @@ Node* GraphBuilder::ConvertAt(Node* node, Representation wanted, Node* place, co
   if (node->representation() == wanted || (wanted == Representation::kTagged && IsTagged(node))) return node;
   if (Node* constant = ConstantAs(node, wanted); constant != nullptr) return constant;
   auto insert = [&](Node* input, Representation to) {
-    Conversion conversion = ConversionTo(*input, input->types(), to);
+    Conversion conversion = ConversionOf(*input, input->types(), to);
     bool exits = (InfoOf(conversion.kind).flags & kMayExit) != 0;
     CHECK(!exits || state != nullptr);
     Node* result = graph_.InsertBefore(place, conversion.kind, {input}, {}, exits ? state : nullptr);

@@ -175,6 +175,8 @@ class Graph {
   // are pure, and phis: so a check goes, too, whose exit was needed. REQUIRES: other dominates the uses, and
   // is not to be replaced by the node.
   void ReplaceBy(Node*, Node* other);
+  // What takes the node's place by what ReplaceBy has noted: the node, if nothing does.
+  Node* Current(Node*);
   void ApplyReplacements();
   // Takes the node out. Without its control node a block is not ended any more: its successors lose the
   // predecessor, and their phis the input. REQUIRES: nothing uses it.
@@ -220,8 +222,6 @@ class Graph {
   std::unordered_map<uint64_t, Node*>& KnownConstants(NodeKind);
   // Knows constants and phis of blocks that were linked node by node.
   void FindHeads();
-  // What takes the node's place by what ReplaceBy has noted.
-  Node* Current(Node*);
   const FrameState* Current(const FrameState*,
                             std::unordered_map<const FrameState*, const FrameState*>& known);
   void RemovePredecessor(Block*, size_t);

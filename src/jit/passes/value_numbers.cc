@@ -49,7 +49,7 @@ bool IsNumbered(const Node& node) {
 
 class Numbering {
  public:
-  explicit Numbering(Graph& graph) : graph_(graph), loops_(graph.blocks()), same_(graph.node_count()) {}
+  explicit Numbering(Graph& graph) : graph_(graph), loops_(graph.blocks()) {}
 
   uint32_t Run() {
     FindVersions();
@@ -124,14 +124,13 @@ class Numbering {
     }
   }
 
-  Node* SameAs(Node* node) const { return same_[node->id()] == nullptr ? node : same_[node->id()]; }
-  Key KeyOf(const Node& node, const Versions& versions) const {
+  Key KeyOf(const Node& node, const Versions& versions) {
     Key key = {};
     key[0] = static_cast<uint32_t>(node.kind()) | static_cast<uint32_t>(node.representation()) << 8 |
              node.input_count() << 16;
     key[1] = static_cast<uint32_t>(node.payload().raw);
     key[2] = static_cast<uint32_t>(node.payload().raw >> 32);
-    for (uint32_t n = 0; n < node.input_count(); n++) key[3 + n] = SameAs(node.input(n))->id();
+    for (uint32_t n = 0; n < node.input_count(); n++) key[3 + n] = graph_.Current(node.input(n))->id();
     if (node.Has(kCommutes) && key[3] > key[4]) std::swap(key[3], key[4]);
     uint32_t n = 3 + kMostInputs;
     for (uint32_t reads = node.info().reads; reads != 0; reads &= reads - 1)
@@ -148,7 +147,6 @@ class Numbering {
         if (is_new) {
           known_.push_back(key);
         } else {
-          same_[node->id()] = row->second;
           graph_.ReplaceBy(node, row->second);
           count_++;
         }
@@ -160,7 +158,6 @@ class Numbering {
   Graph& graph_;
   const Loops loops_;
   std::vector<Versions> at_begin_;
-  std::vector<Node*> same_;  // by id; null: it stays
   std::unordered_map<Key, Node*, HashOfKey> table_;
   std::vector<Key> known_;  // in the order in which they came
   uint32_t count_ = 0;
