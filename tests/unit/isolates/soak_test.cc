@@ -53,8 +53,10 @@ TEST(SoakTest, TenThousandGenerationsLeaveAsMuchAsOneThousand) {
   };
   Evaluate(*owner, "var n = 0");
   size_t early = live_after(1000), late = live_after(10000);
-  // Every generation would keep more than a kilobyte. The names 'name' + i are interned and weak.
-  EXPECT_LT(late, early + (size_t{64} << 10));
+  // Every generation would keep more than a kilobyte, so 9,000 would keep nine megabytes. The names are weak.
+  // The table of interned strings doubles when a collection comes late: this takes 64 KiB more with full
+  // pointers, in one run of ten.
+  EXPECT_LT(late, early + (size_t{512} << 10));
 }
 
 }  // namespace
