@@ -256,6 +256,10 @@ void GraphBuilder::JoinWays(std::vector<Way> ways) {
     if (!live_behind_->HasAcc()) now_.acc = nullptr;
     return;
   }
+  if (IsSplit(ways.size())) {
+    split_ = std::move(ways);
+    return;
+  }
   block_ = graph_.NewBlock();
   Block* blocks[] = {block_};
   for (Way& from : ways) from.place = graph_.End(from.from, NodeKind::kGoto, {}, blocks);

@@ -5,6 +5,7 @@
 #include "jit/building/graph_builder.h"
 #include "jit/graph/value_range.h"
 #include "runtime/caches/site.h"
+#include "runtime/operations/conversions.h"
 
 namespace halfword::jit {
 
@@ -224,8 +225,10 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
     return true;
   }
   if (seen < 0) return false;
-  // One of them is a number, and nothing else than numbers was seen.
-  if ((IsNumeric(left) || IsNumeric(right)) && (seen & kOtherThanNumbers) == 0) {
+  // Nothing else than numbers was seen. What is the same is equal without being seen, so that may be wrong.
+  const bool is_guess = !IsNumeric(left) && !IsNumeric(right);
+  const bool may_guess = Failed() == 0 && MayBeNumber(left) && MayBeNumber(right);
+  if ((!is_guess || may_guess) && (seen & kOtherThanNumbers) == 0) {
     bool are_int32 = (seen & kDouble) == 0 && left->representation() != Representation::kFloat64 &&
                      right->representation() != Representation::kFloat64;
     Node* a = are_int32 ? Int32(left) : Float64(left);
@@ -267,10 +270,26 @@ bool GraphBuilder::InstanceOf(Node* object, const InstanceOfSite* site, Node** r
   return true;
 }
 
+Node* GraphBuilder::Negated(Node* outcome) {
+  const uint8_t condition = outcome->payload().condition;
+  uint8_t opposite;
+  switch (outcome->kind()) {
+    case NodeKind::kCompareInt32:
+    case NodeKind::kCompareUint32:
+      opposite = static_cast<uint8_t>(Opposite(static_cast<Condition>(condition)));
+      break;
+    case NodeKind::kCompareFloat64:
+      opposite = static_cast<uint8_t>(Opposite(static_cast<DoubleCondition>(condition)));
+      break;
+    default: return Add(NodeKind::kNot, {outcome});
+  }
+  return Add(outcome->kind(), {outcome->input(0), outcome->input(1)}, Payload::Condition(opposite));
+}
+
 // `outcome` is of the representation kBool.
 void GraphBuilder::FinishComparison(const Instruction& i, const Comparison& comparison, Node* outcome) {
   if (comparison.form == Form::kValue) {
-    SetAcc(comparison.sense ? outcome : Add(NodeKind::kNot, {outcome}));
+    SetAcc(comparison.sense ? outcome : Negated(outcome));
     return;
   }
   BranchTo(outcome, comparison.sense, flow_.BlockAt(i.target(1)), comparison.form == Form::kLoop);
@@ -395,8 +414,8 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
 bool GraphBuilder::VisitJump(const Instruction& i) {
   auto target = [&](int operand = 0) { return flow_.BlockAt(i.target(operand)); };
   auto is_value = [&](Value v) { return Add(NodeKind::kSameBits, {Tagged(now_.acc), TaggedConstant(v)}); };
-  auto jump_if = [&](Node* condition, bool sense) {
-    return BranchTo(condition, sense, target(), false), true;
+  auto jump_if = [&](Node* condition, bool sense, bool by_acc = false) {
+    return BranchTo(condition, sense, target(), false, by_acc), true;
   };
   auto jump_if_nullish = [&](bool sense, bool is_loose) {
     bool is_tagged = now_.acc->representation() == Representation::kTagged;
@@ -407,11 +426,24 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
     }
     return jump_if(Add(NodeKind::kIsNullish, {now_.acc}, Payload::Number(is_loose ? 1 : 0)), sense);
   };
+  // Where acc is a constant there is nothing to ask.
+  const bool on_true = i.opcode() == Opcode::kJumpIfTrue;
+  if ((on_true || i.opcode() == Opcode::kJumpIfFalse) && IsConstant(now_.acc->kind())) {
+    const Node* acc = now_.acc;
+    const double number = acc->Is(NodeKind::kInt32Constant) ? acc->payload().number : acc->payload().value;
+    const bool is_true = acc->Is(NodeKind::kConstant)
+                             ? ToBoolean(Value::FromBits(static_cast<Value::Bits>(acc->payload().bits)))
+                             : number < 0 || number > 0;
+    return is_true == on_true ? JumpTo(target()) : FallThrough(), true;
+  }
+  // So there is nothing where the branch before this one has asked it.
+  if ((on_true || i.opcode() == Opcode::kJumpIfFalse) && decided_.acc == now_.acc)
+    return decided_.is_true == on_true ? JumpTo(target()) : FallThrough(), true;
   switch (i.opcode()) {
     case Opcode::kJump: return JumpTo(target()), true;
     case Opcode::kJumpLoop: Arrive(block_, target(), true); return block_ = nullptr, true;
-    case Opcode::kJumpIfTrue: return jump_if(Boolean(now_.acc), true);
-    case Opcode::kJumpIfFalse: return jump_if(Boolean(now_.acc), false);
+    case Opcode::kJumpIfTrue: return jump_if(Boolean(now_.acc), true, true);
+    case Opcode::kJumpIfFalse: return jump_if(Boolean(now_.acc), false, true);
     case Opcode::kJumpLoopIfTrue: return BranchTo(Boolean(now_.acc), true, target(), true), true;
     case Opcode::kJumpLoopIfFalse: return BranchTo(Boolean(now_.acc), false, target(), true), true;
     case Opcode::kJumpIfUndefined: return jump_if(is_value(Value::Undefined()), true);

@@ -14,6 +14,8 @@ constexpr uint32_t kMostCopied = 40, kMostPeeled = 120;
 constexpr uint32_t kMostBytecode = 10000;
 // Each time something of loops is learned.
 constexpr int kMostBuilds = 10;
+// Blocks that are built for each way to them, one behind the other; and ways from a call, likewise.
+constexpr uint32_t kMostRepeated = 2, kMostSplit = 4;
 
 bool IsNumber(Representation r) {
   return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
@@ -301,8 +303,28 @@ void GraphBuilder::BuildVertex(Vertex& vertex) {
     live_behind_ = &before[--n];
     building_.built.instruction_count++;
     Visit(i);
+    if (split_.empty()) continue;
+    // Each way from a call branches by itself.
+    const Instruction jump = i.next();
+    offset_ = jump.offset();
+    live_ = &before[n];
+    live_behind_ = &before[--n];
+    for (Way& way : std::exchange(split_, {})) {
+      building_.built.instruction_count++;
+      block_ = way.from;
+      now_ = std::move(way.environment);
+      state_ = nullptr;
+      Visit(jump);
+      CHECK(block_ == nullptr);
+    }
   }
   if (block_ != nullptr) FallThrough();
+}
+
+bool GraphBuilder::IsSplit(size_t ways) const {
+  const Instruction next = Instruction(code_->bytecode(), offset_).next();
+  return ways > 1 && ways <= kMostSplit && next.offset() < flow_.blocks()[vertex_->block].end &&
+         !next.is_wide() && IsBranchByAcc(next.opcode());
 }
 
 void GraphBuilder::BeginVertex(Vertex& vertex) {
@@ -617,8 +639,36 @@ void GraphBuilder::FinishLoops() {
   }
 }
 
+// A block that does nothing but branch by acc, or return from what is inlined.
+bool GraphBuilder::IsRepeated(const Vertex& vertex) const {
+  const flow::Block& block = flow_.blocks()[vertex.block];
+  const Instruction i(code_->bytecode(), block.begin);
+  if (vertex.copy == kElsewhere || vertex.is_header || i.is_wide() || i.next().offset() != block.end)
+    return false;
+  return IsBranchByAcc(i.opcode()) || (i.opcode() == Opcode::kReturn && outer_ != nullptr);
+}
+
+// Builds such a block at the end of another one, with what is in now_, which stays.
+void GraphBuilder::Repeat(Block* from, Vertex& vertex) {
+  const Environment environment = now_;
+  const flow::LiveSet behind = liveness_.Behind(vertex.block);
+  const auto place = std::tuple(vertex_, block_, offset_, live_, live_behind_, state_);
+  const Instruction i(code_->bytecode(), flow_.blocks()[vertex.block].begin);
+  std::tie(vertex_, block_, offset_, live_, live_behind_, state_) =
+      std::tuple(&vertex, from, i.offset(), &liveness_.at(vertex.block), &behind, nullptr);
+  repeated_++;
+  building_.built.instruction_count++;
+  Visit(i);
+  CHECK(block_ == nullptr);
+  repeated_--;
+  std::tie(vertex_, block_, offset_, live_, live_behind_, state_) = place;
+  now_ = environment;
+}
+
 void GraphBuilder::Arrive(Block* from, uint32_t block, bool spends) {
   Vertex& to = vertices_[SuccessorOf(*vertex_, block)];
+  // So a way that knows where to go goes there.
+  if (!spends && repeated_ < kMostRepeated && IsRepeated(to)) return Repeat(from, to);
   if (to.graph_block == nullptr) to.graph_block = graph_.NewBlock();
   Node* place = nullptr;
   const FrameState* state = nullptr;
@@ -639,12 +689,17 @@ void GraphBuilder::JumpTo(uint32_t block) {
 }
 void GraphBuilder::FallThrough() { JumpTo(vertex_->block + 1); }
 
-void GraphBuilder::BranchTo(Node* condition, bool sense, uint32_t target, bool spends) {
+void GraphBuilder::BranchTo(Node* condition, bool sense, uint32_t target, bool spends, bool by_acc) {
+  const Decided if_taken{by_acc ? now_.acc : nullptr, sense};
+  for (; condition->Is(NodeKind::kNot); condition = condition->input(0)) sense = !sense;
   Block *taken = graph_.NewBlock(), *other = graph_.NewBlock();
   Block* blocks[] = {sense ? taken : other, sense ? other : taken};
   graph_.End(block_, NodeKind::kBranch, {condition}, blocks);
+  decided_ = if_taken;
   Arrive(taken, target, spends);
+  decided_ = {if_taken.acc, !if_taken.is_true};
   Arrive(other, vertex_->block + 1, false);
+  decided_ = {};
   block_ = nullptr;
 }
 

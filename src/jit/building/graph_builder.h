@@ -193,11 +193,20 @@ class GraphBuilder {
   // Takes from what is known before the loop what it may change.
   void KeepThrough(Vertex&, Environment*);
   void LearnEffects(Vertex&);
+  static constexpr bool IsBranchByAcc(Opcode opcode) {
+    return opcode == Opcode::kJumpIfTrue || opcode == Opcode::kJumpIfFalse;
+  }
+  // Whether it is built for each way to it.
+  bool IsRepeated(const Vertex&) const;
+  void Repeat(Block* from, Vertex&);
+  // Whether so many ways from the call don't meet, because a branch by its result is next.
+  bool IsSplit(size_t ways) const;
   // Ends the block that is being built by a jump to the block of bytecode.
   void JumpTo(uint32_t block);
   void FallThrough();
-  // The same by a branch. `spends`: where the jump is taken it is a back-edge.
-  void BranchTo(Node* condition, bool sense, uint32_t target_block, bool spends);
+  // The same by a branch. `spends`: where the jump is taken it is a back-edge. `by_acc`: it is taken if acc
+  // is true, or, without `sense`, false.
+  void BranchTo(Node* condition, bool sense, uint32_t target_block, bool spends, bool by_acc = false);
   // The control that ends `from` leads to the block; what is in now_ comes there.
   void Arrive(Block* from, uint32_t block, bool spends);
   // Of a phi that is at no loop's header.
@@ -333,6 +342,7 @@ class GraphBuilder {
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
   bool AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result);
   bool InstanceOf(Node* object, const InstanceOfSite*, Node** result);
+  Node* Negated(Node* outcome);
   void FinishComparison(const Instruction&, const ops::Comparison&, Node* outcome);
   // build_properties.cc
   bool LoadNamed(Node* receiver, Value name, const PropertySite*, Node** value);
@@ -395,7 +405,16 @@ class GraphBuilder {
   std::vector<uint32_t> order_;
   std::unordered_map<const Node*, std::vector<Node*>> phi_inputs_;  // of loops: those from outside
 
+  std::vector<Vertex::Incoming> split_;  // ways from the last call that have not met
+
   // Where it is.
+  // What the branch that is being ended has found acc to be, on the way that is being followed. Null: nothing.
+  struct Decided {
+    const Node* acc = nullptr;
+    bool is_true = false;
+  };
+  Decided decided_ = {};
+  uint32_t repeated_ = 0;  // so many repeated blocks are being built
   Vertex* vertex_ = nullptr;
   Block* block_ = nullptr;  // null: nothing comes here
   uint32_t offset_ = 0;

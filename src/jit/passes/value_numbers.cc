@@ -41,6 +41,12 @@ bool IsNumbered(const Node& node) {
     case NodeKind::kSettle:
     case NodeKind::kRegisterBehind:
     case NodeKind::kWordBehind: return false;
+    // A branch compares in one instruction; a bool that two of them ask would take more.
+    case NodeKind::kSameBits:
+    case NodeKind::kIsNullish:
+    case NodeKind::kCompareInt32:
+    case NodeKind::kCompareUint32:
+    case NodeKind::kCompareFloat64: return false;
     default:
       return node.Has(kPure) && !IsConstant(node.kind()) && node.input_count() <= kMostInputs &&
              std::popcount(node.info().reads) < static_cast<int>(kMostVersions);
