@@ -169,7 +169,9 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
   auto way = building_.learned.ways.try_emplace({way_, i.offset(), code},
                                                 static_cast<uint32_t>(building_.learned.ways.size()) + 1);
   const uint32_t needed = frame_words + code->frame_size_ + argument_count;
-  if (needed > now_.stack_words) {
+  if (building_.stack_check != nullptr) {
+    building_.words_needed = std::max(building_.words_needed, needed);
+  } else if (needed > now_.stack_words) {
     AddExiting(NodeKind::kCheckStack, {}, Payload::Number(static_cast<int32_t>(needed)));
     now_.stack_words = needed;
   }

@@ -80,7 +80,7 @@ bool GraphBuilder::ShapesOf(const Node* receiver, const PropertySite& site, std:
   return shapes->size() <= ShapeSet::kMost;
 }
 
-Node* GraphBuilder::CheckShapes(Node* receiver, const std::vector<Shape*>& shapes) {
+Node* GraphBuilder::CheckShapes(Node* receiver, const std::vector<Shape*>& shapes, bool* is_left) {
   const ShapeSet* wanted = SetOf(shapes);
   Known& known = KnownOf(receiver);
   if (known.shapes != nullptr) {
@@ -89,7 +89,9 @@ Node* GraphBuilder::CheckShapes(Node* receiver, const std::vector<Shape*>& shape
     if (is_known) return known.checked;
   }
   for (Shape* shape : shapes) NoteLiteral(Value(shape));
-  Node* checked = AddExiting(NodeKind::kCheckShape, {receiver}, Payload::Shapes(wanted));
+  Node* checked = is_left != nullptr ? AddExiting(NodeKind::kCheckObject, {receiver})
+                                     : AddExiting(NodeKind::kCheckShape, {receiver}, Payload::Shapes(wanted));
+  if (is_left != nullptr) *is_left = true;
   checked->set_types(kObjectType);
   CopyHints(receiver, checked);
   Known& now = KnownOf(receiver);
@@ -211,7 +213,8 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   }
   if (needs_epoch && Failed(NodeKind::kCheckEpoch) > kMostEpochs)
     return LoadByStub(receiver, name, *site, value);
-  Node* object = CheckShapes(receiver, shapes);
+  bool is_left = false;
+  Node* object = CheckShapes(receiver, shapes, is_one ? nullptr : &is_left);
   if (needs_epoch) CheckEpoch();
   if (is_one) {
     *value = LoadBy(accesses[0], object);
@@ -219,7 +222,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   }
   // A way for each access.
   std::vector<Node*> loaded;
-  ForEachWay(object, shapes, accesses,
+  ForEachWay(object, shapes, accesses, is_left,
              [&](const Access& access) { loaded.push_back(LoadBy(access, object)); });
   *value = graph_.NewPhi(block_, Representation::kTagged, kAccKey, loaded);
   std::vector<Value> hints;
@@ -240,12 +243,14 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
 }
 
 // Branches by the shape of the object: calls f(what) on a way for each that differs, and goes on where all
-// ways meet, with what was known before. REQUIRES: the object has one of the shapes.
+// ways meet, with what was known before. `is_left`: that the object has one of the shapes is left to the last
+// way.
 template <class What, class F>
 void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, const std::vector<What>& whats,
-                              F f) {
+                              bool is_left, F f) {
   Load(NodeKind::kLoadShape, object);  // once for all ways
   const Environment before = now_;
+  const FrameState* state = is_left ? State() : nullptr;
   Block* join = graph_.NewBlock();
   Block* target[] = {join};
   std::vector<bool> is_done(shapes.size());
@@ -264,6 +269,8 @@ void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, c
     }
     now_ = before;
     Block* rest = is_last ? join : BranchByShape(object, same);
+    if (is_last && is_left)
+      graph_.Append(block_, NodeKind::kCheckShape, {object}, Payload::Shapes(SetOf(same)), state);
     f(whats[n]);
     graph_.End(block_, NodeKind::kGoto, {}, target);
     block_ = rest;
@@ -321,13 +328,15 @@ bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* si
     are_added |= storings.back().added != nullptr;
     is_one &= storings.back() == storings[0];
   }
-  Node* object = CheckShapes(receiver, shapes);
+  bool is_left = false;
+  Node* object = CheckShapes(receiver, shapes, is_one ? nullptr : &is_left);
   if (are_added) CheckEpoch();
   Node* stored = Tagged(value);
   if (is_one) {
     StoreBy(storings[0], object, stored);
   } else {
-    ForEachWay(object, shapes, storings, [&](const Storing& storing) { StoreBy(storing, object, stored); });
+    ForEachWay(object, shapes, storings, is_left,
+               [&](const Storing& storing) { StoreBy(storing, object, stored); });
     Forget(NodeKind::kStoreField);
     Forget(NodeKind::kStoreOverflow);
   }

@@ -269,9 +269,18 @@ void GraphBuilder::BuildEntry() {
   arguments_.clear();
   Vertex& first = vertices_[0];
   first.graph_block = graph_.NewBlock();
+  const FrameState* state = StateAt(0, live, now_);
+  if (outer_ == nullptr) AddStackCheck(block_, state);
   Block* blocks[] = {first.graph_block};
   Node* end = graph_.End(block_, NodeKind::kGoto, {}, blocks);
-  first.incoming.push_back({block_, end, StateAt(0, live, now_), now_});
+  first.incoming.push_back({block_, end, state, now_});
+}
+
+void GraphBuilder::AddStackCheck(Block* block, const FrameState* state) {
+  const bool was_in_vain = options_.refusals != nullptr &&
+                           options_.refusals->Of(unit_->code, state->offset, NodeKind::kCheckStack) > 0;
+  if (was_in_vain) return;
+  building_.stack_check = graph_.Append(block, NodeKind::kCheckStack, {}, Payload::Number(0), state);
 }
 
 void GraphBuilder::BuildVertex(Vertex& vertex) {
@@ -446,9 +455,11 @@ void GraphBuilder::BuildOsrEntry(uint32_t header) {
   });
   Vertex& first = vertices_[0];
   first.graph_block = graph_.NewBlock();
+  const FrameState* state = StateAt(osr->entry_offset, live, now_);
+  AddStackCheck(osr, state);
   Block* blocks[] = {first.graph_block};
   Node* end = graph_.End(osr, NodeKind::kGoto, {}, blocks);
-  first.incoming.push_back({osr, end, StateAt(osr->entry_offset, live, now_), now_});
+  first.incoming.push_back({osr, end, state, now_});
 }
 
 Node* GraphBuilder::MergeAtHeader(Vertex& vertex, uint32_t key, std::vector<Node*> inputs) {
@@ -1022,6 +1033,10 @@ std::unique_ptr<BuiltGraph> BuildGraph(Isolate& isolate, platform::Arena& arena,
     if (!builder.FindVertices(reason)) return nullptr;
     builder.Run();
     if (building.is_to_be_built_again) continue;
+    if (Node* check = building.stack_check; check != nullptr) {
+      check->set_payload(Payload::Number(static_cast<int32_t>(building.words_needed)));
+      if (building.words_needed == 0) building.built.graph->Remove(check);
+    }
     auto built = std::make_unique<BuiltGraph>(std::move(building.built));
     built->graph->RemoveDead();
     return built;

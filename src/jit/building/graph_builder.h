@@ -84,6 +84,10 @@ struct Building {
   // What loops do in this graph. As Learned::loops.
   std::map<std::pair<uint32_t, uint32_t>, LoopEffects> effects = {};
   uint32_t inlined_bytes = 0;  // of bytecode
+  // Asks once, where the graph is entered, for as many words as all that is inlined needs. Null: it did so in
+  // vain before, and each call asks for itself.
+  Node* stack_check = nullptr;
+  uint32_t words_needed = 0;
   // What values were when the graph was built. That is no promise: it is to be checked.
   std::unordered_map<const Node*, std::vector<Value>> hints = {};
   // Of properties that objects of several shapes have: what each shape led to then.
@@ -178,6 +182,8 @@ class GraphBuilder {
   void BuildVertex(Vertex&);
   void BeginVertex(Vertex&);
   void BeginLoop(Vertex&);
+  // REQUIRES: the block is the one that the graph is entered by.
+  void AddStackCheck(Block*, const FrameState*);
   // Where code is entered in a running loop.
   void BuildOsrEntry(uint32_t header);
   void FinishLoops();
@@ -355,7 +361,7 @@ class GraphBuilder {
   Node* LoadBy(const Access&, Node* object);
   void HintFromObject(const Node* object, const Access&, const Node* value);
   template <class What, class F>
-  void ForEachWay(Node* object, const std::vector<Shape*>&, const std::vector<What>&, F f);
+  void ForEachWay(Node* object, const std::vector<Shape*>&, const std::vector<What>&, bool is_left, F f);
   // What happens where the receiver has the shape.
   struct Storing {
     Access access;
@@ -372,7 +378,8 @@ class GraphBuilder {
   // Goes on where the object has one of the shapes; returns the block where it has none of them.
   Block* BranchByShape(Node* object, const std::vector<Shape*>&);
   bool ShapesOf(const Node* receiver, const PropertySite&, std::vector<Shape*>*);
-  Node* CheckShapes(Node* receiver, const std::vector<Shape*>&);
+  // `is_left`, if not null: shapes that are not known yet are left to branches by them, and it becomes true.
+  Node* CheckShapes(Node* receiver, const std::vector<Shape*>&, bool* is_left = nullptr);
   Node* CheckElements(Node* receiver, int32_t payload);
   std::optional<TypedElement> TypedSeen(int32_t seen) const;
   Node* CheckTyped(Node* receiver, TypedElement);
