@@ -33,6 +33,14 @@ bool GraphBuilder::CellOf(const Instruction& i, Value* cell) {
   return true;
 }
 
+bool GraphBuilder::RelyOn(PropertyCell* cell, Value* value) {
+  bool needs_epoch = false;
+  if (Failed(NodeKind::kCheckEpoch) > kMostEpochs || !cell->Rely(isolate_, &needs_epoch)) return false;
+  if (needs_epoch) CheckEpoch();
+  *value = cell->value_;
+  return true;
+}
+
 bool GraphBuilder::VisitMove(const Instruction& i) {
   auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
   auto environment = [&](int32_t depth) {
@@ -99,6 +107,7 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
       Value cell;
       if (!CellOf(i, &cell)) return false;
       if (block_ == nullptr) return true;
+      if (Value known; RelyOn(cell.As<PropertyCell>(), &known)) return constant(known);
       Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(cell.bits()));
       building_.hints[value] = {cell.As<PropertyCell>()->value_.get()};
       SetAcc(CheckNotHole(value));

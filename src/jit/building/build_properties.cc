@@ -17,9 +17,6 @@ Payload Other(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(off
 constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
 constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
 
-// Code is made for one property epoch. After so many of them, what depends on it is left to the first tier.
-constexpr uint32_t kMostEpochs = 4;
-
 }  // namespace
 
 std::vector<Shape*> GraphBuilder::ShapesIn(const ShapeSet& set) {

@@ -110,6 +110,8 @@ class GraphBuilder {
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
+  // Code is made for one property epoch. After so many that were in vain, nothing there depends on one.
+  static constexpr uint32_t kMostEpochs = 4;
   static constexpr uint32_t kAccKey = UINT32_MAX;
 
   // What is known of a value besides its node: the same in other representations, and what checks have found.
@@ -319,6 +321,8 @@ class GraphBuilder {
   // build_moves.cc
   // The cell of the global's site, unless the graph ends there. False: it is left to the first tier.
   bool CellOf(const Instruction&, Value* cell);
+  // Whether the global's value may be taken for a constant.
+  bool RelyOn(PropertyCell*, Value*);
   Node* CheckNotHole(Node*);
 
   Node* Reg(int32_t reg) const {

@@ -224,7 +224,7 @@ enum class PayloadKind : uint8_t {
   V(ParentEnvironment, "t", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
   V(EnvironmentOfFunction, "t", kTagged, kPure, kNone, kNoMemory, kNoMemory) \
   V(LoadCell, "", kTagged, kPure, kBits, kCells, kNoMemory) /* of a PropertyCell */ \
-  V(StoreCell, "t", kNone, kMayExit, kBits, kNoMemory, kCells) /* exits where it is read-only or has the hole */ \
+  V(StoreCell, "t", kNone, kMayExit, kBits, kNoMemory, kCells) /* exits where it is read-only, taken for a constant, or has the hole */ \
   V(LoadNamed, "t", kTagged, kMayExit | kAllocates, kBits, kAllMemory, kNoMemory) /* the property of that name, of an object of whatever shape, by the stub cache; exits where that would run JavaScript, and where it is no object */ \
   V(LoadIsolateWord, "", kInt32, kPure, kNumber, kIsolateWords, kNoMemory) /* 32 bits, so many bytes from the base */ \
   /* ---- typed arrays of a kind, over memory that has no other length ---- */ \

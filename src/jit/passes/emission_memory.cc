@@ -105,8 +105,9 @@ bool Emission::EmitMemoryNode(const Node& node) {
       Memory value = Memory::Heap(cell, layout_.cell_value);
       Label* exit = ExitOf(node);
       masm_.Set64(cell, node.payload().bits);
-      DCHECK(layout_.cell_is_read_only < 256);
-      masm_.Test8(Memory::Heap(cell, layout_.cell_flags), static_cast<uint8_t>(layout_.cell_is_read_only));
+      DCHECK(layout_.cell_is_assigned_slowly < 256);
+      masm_.Test8(Memory::Heap(cell, layout_.cell_flags),
+                  static_cast<uint8_t>(layout_.cell_is_assigned_slowly));
       masm_.JumpIf(Condition::kNotEqual, exit);
       masm_.CompareTagged(value, kHole);
       masm_.JumpIf(Condition::kEqual, exit);

@@ -94,11 +94,11 @@ struct HeapLayout {
   int32_t function_type;      // the type of JavaScript functions that have code
   int32_t called_slowly;      // the flags of code that calls look at more closely
   int32_t entry_mask;
-  uint32_t cell_is_read_only;  // of the flags, as they are in the Smi
-  uint32_t interned;           // of a string's header
-  uint32_t number_header;      // of a box
-  uint32_t number_bytes;       // of its cell, header included
-  uint64_t transient_bits;     // the Value that stands for that number
+  uint32_t cell_is_assigned_slowly;  // of the flags, as they are in the Smi
+  uint32_t interned;                 // of a string's header
+  uint32_t number_header;            // of a box
+  uint32_t number_bytes;             // of its cell, header included
+  uint64_t transient_bits;           // the Value that stands for that number
   uint64_t hole_of_doubles, visible_nan;
 
   // ---- Words from fp on ----

@@ -826,12 +826,12 @@ void JSObject::DefineNamed(Isolate& isolate, Value name, Value value, uint8_t at
   if (present != nullptr && (present->attributes & kCell)) {
     PropertyCell* old = CellOf(GetSlot(present->slot));
     if (cell && !value.Is<PropertyCell>()) {
+      old->Assign(isolate, value);
       int32_t flags = old->flags_.get().AsSmi() & ~PropertyCell::kReadOnly;
       old->flags_.Init(Value::Smi(flags | (attributes & kWritable ? 0 : PropertyCell::kReadOnly)));
-      old->value_.Set(old, value);
       value = Value(old);
     } else {
-      old->value_.Init(Value::Hole());  // caches of the binding miss from now on
+      old->Assign(isolate, Value::Hole());  // caches of the binding miss from now on
     }
   }
   if (cell && !value.Is<PropertyCell>()) {
@@ -879,7 +879,7 @@ void JSObject::SetOwnValue(Isolate& isolate, const OwnProperty& own, Value value
       }
       if (HW_UNLIKELY(own.attributes & kCell)) {
         PropertyCell* cell = CellOf(GetSlot(own.location.slot));
-        return cell->value_.Set(cell, value);
+        return cell->Assign(isolate, value);
       }
       return SetSlot(isolate, own.location.slot, value);
     }
@@ -919,7 +919,7 @@ void JSObject::DeleteNamed(Isolate& isolate, Value name, const PropertyLocation&
   // The last that allocates while the slot is still that of a property.
   Shape* to = shape()->RemoveProperty(isolate, location.entry);
   if (!(location.attributes & kVirtual)) {
-    if (location.attributes & kCell) CellOf(GetSlot(location.slot))->value_.Init(Value::Hole());
+    if (location.attributes & kCell) CellOf(GetSlot(location.slot))->Assign(isolate, Value::Hole());
     SetSlot(isolate, location.slot, Value::Undefined());  // keeps nothing alive
   }
   MoveToShape(isolate, to);
@@ -1074,6 +1074,22 @@ AccessorPair* NewAccessorPair(Isolate&, Value getter, Value setter) {
   pair->getter_.Init(getter);
   pair->setter_.Init(setter);
   return pair;
+}
+
+void PropertyCell::Assign(Isolate& isolate, Value value) {
+  if (HW_UNLIKELY(Has(kIsRelied))) {
+    flags_.Init(Value::Smi((flags_.get().AsSmi() & ~kIsRelied) | kVaries));
+    IncrementPropertyEpoch(isolate);
+  }
+  value_.Set(this, value);
+}
+bool PropertyCell::Rely(Isolate& isolate, bool* needs_epoch) {
+  if (value_.get().IsHole() || value_.get().Is<AccessorPair>()) return false;
+  *needs_epoch = !Has(kLexical) || !Has(kReadOnly);
+  if (!*needs_epoch) return true;
+  if (Has(kVaries) || isolate.epoch_to_note() == 0) return false;
+  Add(kIsRelied);
+  return true;
 }
 
 PropertyCell* NewPropertyCell(Isolate&, Value name, Value value, int32_t flags) {

@@ -140,7 +140,23 @@ class PropertyCell : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kPropertyCell;
-  enum Flags : int32_t { kLexical = 1, kReadOnly = 2 };  // kReadOnly: const, or a non-writable property
+  enum Flags : int32_t {
+    kLexical = 1,
+    kReadOnly = 2,  // const, or a non-writable property
+    kIsRelied = 4,  // machine code of this epoch takes its value for a constant
+    kVaries = 8,    // it was assigned although relied on, or is by an instruction that runs often
+  };
+  // Instructions leave assignments of such cells to the runtime.
+  static constexpr int32_t kAssignedSlowly = kReadOnly | kIsRelied;
+
+  bool Has(Flags flag) const { return (flags_.get().AsSmi() & flag) != 0; }
+  void Add(Flags flag) { flags_.Init(Value::Smi(flags_.get().AsSmi() | flag)); }
+  // Gives it another value. Who relied on the old one learns by a new epoch, once for each cell.
+  void Assign(Isolate&, Value);
+  // Whether it has a value that may be taken for a constant: for ever, or if `needs_epoch` becomes true, in
+  // this epoch.
+  bool Rely(Isolate&, bool* needs_epoch);
+
   ValueField value_;
   ValueField name_;
   ValueField flags_;  // Smi

@@ -18,7 +18,11 @@ void Remember(Site site, PropertyCell* cell) {
   if (site.enabled()) site.as<GlobalSite>().cell.Set(site.vector, Value(cell));
 }
 
-bool CellIsReadOnly(PropertyCell* cell) { return cell->flags_.get().AsSmi() & PropertyCell::kReadOnly; }
+void Assign(Isolate& isolate, Site site, PropertyCell* cell, Value value) {
+  Remember(site, cell);
+  if (site.enabled()) cell->Add(PropertyCell::kVaries);
+  cell->Assign(isolate, value);
+}
 
 }  // namespace
 
@@ -49,17 +53,15 @@ Completion<void> StoreGlobal(Isolate& isolate, Value name, Value value, bool str
   PropertyCell* cell = FindCell(realm->script_scope_.get().AsObject(), name);
   if (cell) {
     if (cell->value_.get().IsHole()) return ThrowUninitialized(isolate, name.AsString());
-    if (CellIsReadOnly(cell)) return isolate.ThrowTypeError("Assignment to constant variable.");
-    Remember(site, cell);
-    cell->value_.Set(cell, value);
+    if (cell->Has(PropertyCell::kReadOnly)) return isolate.ThrowTypeError("Assignment to constant variable.");
+    Assign(isolate, site, cell, value);
     return {};
   }
   JSObject* global = realm->global_object();
   cell = FindCell(global, name);
   if (cell && !cell->value_.get().IsHole() && !cell->value_.get().Is<AccessorPair>() &&
-      !CellIsReadOnly(cell)) {
-    Remember(site, cell);
-    cell->value_.Set(cell, value);
+      !cell->Has(PropertyCell::kReadOnly)) {
+    Assign(isolate, site, cell, value);
     return {};
   }
   PropertyKey key = PropertyKey::FromName(name);

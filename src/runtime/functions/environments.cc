@@ -304,8 +304,9 @@ void ReplaceGlobalCell(Isolate& isolate, JSObject* global, PropertyKey key) {
   if (!global->shape()->Lookup(key.name(), &location) || !(location.attributes & kCell)) return;
   PropertyCell* old = global->GetSlot(location.slot).As<PropertyCell>();
   global->SetSlot(isolate, location.slot,
-                  Value(NewPropertyCell(isolate, key.name(), old->value_, old->flags_.get().AsSmi())));
-  old->value_.Init(Value::Hole());
+                  Value(NewPropertyCell(isolate, key.name(), old->value_,
+                                        old->flags_.get().AsSmi() & ~PropertyCell::kIsRelied)));
+  old->Assign(isolate, Value::Hole());
 }
 
 DeclarationKind KindAt(ValueArray* declarations, uint32_t i) {
@@ -406,7 +407,7 @@ Completion<void> CreateGlobalFunctionBinding(Isolate& isolate, Value name, Value
 void InitializeGlobalLexical(Isolate& isolate, Value name, Value value) {
   PropertyCell* cell = ScriptScopeCell(CurrentRealm(isolate), name);
   DCHECK(cell);
-  cell->value_.Set(cell, value);
+  cell->Assign(isolate, value);
 }
 
 Completion<void> EvalDeclarationInstantiation(Isolate& isolate, Value environment, ValueArray* declarations) {

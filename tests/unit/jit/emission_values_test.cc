@@ -765,7 +765,7 @@ TEST_F(EmissionValuesTest, StoresAndTheirBarrier) {
         for (int32_t word = -1; word < 8; word++)
           heap.WordIn(row.owner & ~Bits{7}, word * kWord) = static_cast<FakeHeap::WordBits>(0x70 + word * 8);
         heap.WordIn(cell, layout.cell_flags) =
-            static_cast<FakeHeap::WordBits>(~layout.cell_is_read_only & 0xfffe);
+            static_cast<FakeHeap::WordBits>(~layout.cell_is_assigned_slowly & 0xfffe);
         heap.front().barrier_limit = limit;
         heap.ForgetCalls();
         heap.last_owner = heap.last_value = 0;
@@ -816,12 +816,12 @@ TEST_F(EmissionValuesTest, CellsThatAreNotWritten) {
                  "] n1 @s0\n s1: unit 0 behind 4 {}\n n3 = Exit @s1\n");
   heap.front().barrier_limit = UINT32_MAX;
   for (Bits before : {static_cast<Bits>(kUndefined), static_cast<Bits>(kHole), FakeHeap::Smi(19)}) {
-    for (uint32_t flags : {0u, 2u, 4u, 6u}) {
+    for (uint32_t flags : {0u, 2u, 4u, 6u, 8u, 12u}) {
       SetRegister(1, FakeHeap::Smi(5));
       heap.WordIn(cell, layout.cell_value) = static_cast<FakeHeap::WordBits>(before);
       heap.WordIn(cell, layout.cell_flags) = flags;
       heap.ForgetCalls();
-      bool stores = before != kHole && (flags & layout.cell_is_read_only) == 0;
+      bool stores = before != kHole && (flags & layout.cell_is_assigned_slowly) == 0;
       EXPECT_EQ(code.Run()->id(), stores ? 3u : 2u);
       EXPECT_EQ(heap.WordIn(cell, layout.cell_value), stores ? FakeHeap::Smi(5) : before);
       EXPECT_EQ(heap.all_calls(), stores);

@@ -193,7 +193,7 @@ FakeHeap::FakeHeap() {
   layout_.has_properties = 2;
   layout_.array_of_smis = 3;
   layout_.last_array_access = 4;
-  layout_.cell_is_read_only = 4;
+  layout_.cell_is_assigned_slowly = 12;
   layout_.interned = 1 << 19;
   layout_.number_header = 0x00140502;
   layout_.number_bytes = 16;

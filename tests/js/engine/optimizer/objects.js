@@ -219,3 +219,46 @@ test('a method of strings behind very many others', function () {
   for (const name of names) delete String.prototype[name];
   delete String.prototype.last;
 });
+let changing = 1;
+const fixed = { x: 2 };
+var global_number = 3;
+function global_function() { return 4; }
+test('globals that are constants for a while', function () {
+  function sum(n) { let s = 0; for (let i = 0; i < n; i++) s += changing + fixed.x + global_number + global_function(); return s; }
+  assertSame(repeat(sum), rounds * 10);
+  changing = 10;
+  assertSame(repeat(sum), rounds * 19);
+  changing = 11;
+  assertSame(sum(2), 40);
+  global_number = 0.5;
+  assertSame(repeat(sum), rounds * 17.5);
+  globalThis.global_number = 1;
+  assertSame(repeat(sum), rounds * 18);
+  Object.defineProperty(globalThis, 'global_number', { value: 2, writable: false });
+  assertSame(repeat(sum), rounds * 19);
+  global_function = () => 5;
+  assertSame(repeat(sum), rounds * 20);
+  globalThis.gone = 7;
+  function gone_sum(n) { let s = 0; for (let i = 0; i < n; i++) s += gone; return s; }
+  assertSame(repeat(gone_sum), rounds * 7);
+  delete globalThis.gone;
+  assertThrows(ReferenceError, () => gone_sum(2));
+  globalThis.gone = 8;
+  assertSame(repeat(gone_sum), rounds * 8);
+  Object.defineProperty(globalThis, 'gone', { get: () => 9, configurable: true });
+  assertSame(repeat(gone_sum), rounds * 9);
+  delete globalThis.gone;
+});
+test('globals that change within the loop', function () {
+  function assign(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { if (i % 1000 === 999) changing = i; s += changing; }
+    return s;
+  }
+  changing = 0;
+  const expected = (() => { let now = 0, s = 0; for (let i = 0; i < rounds; i++) { if (i % 1000 === 999) now = i; s += now; } return s; })();
+  for (let k = 0; k < 30; k++) { changing = 0; assertSame(assign(rounds), expected); }
+  function set(n) { changing = n; }
+  function through(n) { let s = 0; for (let i = 0; i < n; i++) { if (i === 3000) set(5); s += changing; } return s; }
+  for (let k = 0; k < 30; k++) { changing = 1; assertSame(through(rounds), 3000 + 15000); }
+});
