@@ -60,6 +60,12 @@ constexpr size_t kElementAccessOffset = offsetof(Shape, property_count_) + sizeo
 // From the cage's base to the word that refers to the state. As AnnexFrontOf.
 constexpr int32_t kNativeState =
     static_cast<int32_t>(offsetof(gc::AnnexFront, client)) - static_cast<int32_t>(gc::kAnnexFrontSize);
+// That word refers to the IsolateState, which begins so many bytes after the NativeState.
+constexpr int32_t kIsolateState =
+    offsetof(NativeState, backing_stores) - offsetof(IsolateState, backing_stores);
+constexpr int32_t InStubCache(size_t offset) {
+  return static_cast<int32_t>(offsetof(NativeState, stub_cache) + offset) - kIsolateState;
+}
 constexpr int32_t kBuffers = offsetof(IsolateState, backing_stores);
 // Phases may not include the heap's headers, so they have kinds of their own.
 constexpr bool AreAsArrays() {
@@ -132,8 +138,8 @@ const HeapLayout kLayout = {
     .parking = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, parking)),
     .arguments = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, arguments)),
     .native_state = kNativeState,
-    .stub_loads = offsetof(NativeState, stub_cache) + offsetof(StubCache, loads),
-    .stub_load_mask = offsetof(NativeState, stub_cache) + offsetof(StubCache, load_mask),
+    .stub_loads = InStubCache(offsetof(StubCache, loads)),
+    .stub_load_mask = InStubCache(offsetof(StubCache, load_mask)),
     .stub_name = offsetof(StubCache::Entry, name),
     .stub_epoch = offsetof(StubCache::Entry, epoch),
     .stub_where = offsetof(StubCache::Entry, where),
@@ -229,6 +235,9 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   CHECK(BackingStoreLayout::IsTrue(native.backing_stores));
   CHECK(reinterpret_cast<uint64_t>(&gc::AnnexFrontOf(CageBase())->client) ==
         CageBase() + static_cast<uint64_t>(int64_t{kNativeState}));
+  const char* state = static_cast<const char*>(gc::AnnexFrontOf(CageBase())->client);
+  CHECK(state + kLayout.stub_loads == reinterpret_cast<const char*>(native.stub_cache.loads));
+  CHECK(state + kLayout.stub_load_mask == reinterpret_cast<const char*>(&native.stub_cache.load_mask));
   platform::Arena arena;
   auto built = BuildGraph(isolate, arena, code, feedback, options, reason);
   if (built == nullptr) return nullptr;
