@@ -38,6 +38,9 @@ namespace halfword::jit {
 // The most bytecode that is inlined into a function, apart from what is built twice with a loop's first turn.
 inline constexpr uint32_t kMostInlinedBytes = 2000;
 
+// Why there is no code where an interrupt or the deadline has come meanwhile: no fault of the function.
+inline constexpr char kGuestIsToEnd[] = "the guest is to end";
+
 struct BuildOptions {
   // How often code of the function has turned out wrong, and where. What feedback can't say is assumed less
   // there. Null: nothing was wrong.

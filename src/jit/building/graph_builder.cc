@@ -11,7 +11,7 @@ namespace {
 
 // The way into a loop that is built twice, and its first turn that is.
 constexpr uint32_t kMostCopied = 40, kMostPeeled = 120;
-constexpr uint32_t kMostBytecode = 10000;
+constexpr uint32_t kMostBytecode = 100000;
 // Each time something of loops is learned.
 constexpr int kMostBuilds = 10;
 // Blocks that are built for each way to them, one behind the other; and ways from a call, likewise.
@@ -233,7 +233,12 @@ bool GraphBuilder::FindVertices(std::string* reason) {
 
 void GraphBuilder::Run() {
   entered_ == kNone ? BuildEntry() : BuildOsrEntry(entered_);
-  for (uint32_t v : order_) BuildVertex(vertices_[v]);
+  for (uint32_t v : order_) {
+    // What is inlined is short.
+    building_.is_over = outer_ == nullptr && isolate_.DueTermination() != Termination::kNone;
+    if (building_.is_over) return;
+    BuildVertex(vertices_[v]);
+  }
   FinishLoops();
 }
 
@@ -1032,6 +1037,7 @@ std::unique_ptr<BuiltGraph> BuildGraph(Isolate& isolate, platform::Arena& arena,
     GraphBuilder builder(building, code, feedback, nullptr, unit, 0);
     if (!builder.FindVertices(reason)) return nullptr;
     builder.Run();
+    if (building.is_over) return *reason = kGuestIsToEnd, nullptr;
     if (building.is_to_be_built_again) continue;
     if (Node* check = building.stack_check; check != nullptr) {
       check->set_payload(Payload::Number(static_cast<int32_t>(building.words_needed)));

@@ -81,6 +81,7 @@ struct Building {
   BuiltGraph built;
   uint32_t frame_size;                // of the outermost function
   bool is_to_be_built_again = false;  // more has been learned of phis or loops
+  bool is_over = false;               // the guest is to end, so nobody will run it
   // What loops do in this graph. As Learned::loops.
   std::map<std::pair<uint32_t, uint32_t>, LoopEffects> effects = {};
   uint32_t inlined_bytes = 0;  // of bytecode

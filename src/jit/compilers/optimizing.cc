@@ -242,6 +242,14 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   auto built = BuildGraph(isolate, arena, code, feedback, options, reason);
   if (built == nullptr) return nullptr;
   Graph& graph = *built->graph;
+  constexpr uint32_t kMostNodes = 100000;
+  if (graph.node_count() > kMostNodes) return *reason = "its graph is too large", nullptr;
+  // Each of the long phases asks, whoever waits for the end.
+  auto is_over = [&] {
+    if (isolate.DueTermination() == Termination::kNone) return false;
+    *reason = kGuestIsToEnd;
+    return true;
+  };
   if (NumberValues(graph) != 0) graph.RemoveDead();
   if (trace != nullptr) *trace = graph.ToText();
 #if HALFWORD_ASSERTS
@@ -253,22 +261,19 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   if (!options.builds_all) {
     if (*reason = WhyNotWorthIt(graph); !reason->empty()) return nullptr;
   }
-  constexpr uint32_t kMostNodes = 20000;
-  if (graph.node_count() > kMostNodes) return *reason = "its graph is too large", nullptr;
+  if (is_over()) return nullptr;
   const uint32_t parameters = code->parameter_count_;
   FrameRoom room{.frame_size = code->frame_size_,
                  .first_free = frame::kFirstArgument + parameters,
                  .tagged_words = kWordsAboveTop,
                  .slack_words = frame::kSlackWords};
   auto allocation = Allocation::Run(graph, room, reason);
-  if (allocation == nullptr) return nullptr;
+  if (allocation == nullptr || is_over()) return nullptr;
 #if HALFWORD_ASSERTS
   if (std::string wrong = allocation->Check(); !wrong.empty()) {
     std::fprintf(stderr, "%s\n%s\n%s\n", graph.ToText().c_str(), allocation->ToText().c_str(), wrong.c_str());
     CHECK(false);
   }
-#endif
-#if HALFWORD_ASSERTS
   if (const Node* across = allocation->FindAcrossCall(); across != nullptr) {
     std::fprintf(stderr, "%s\nn%u lives across a call\n", graph.ToText().c_str(), across->id());
     CHECK(false);
@@ -289,13 +294,16 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   if (machine_code.empty()) return *reason = "it is too large", nullptr;
 
   auto optimized = std::make_unique<OptimizedCode>();
+  std::vector<const Node*> polls;
   for (const Node* node : emission.exits()) {
     optimized->exits.records.Add(*node, *allocation);
     optimized->exits.kinds.push_back(node->kind());
-    Exits::InUse& in_use = optimized->exits.in_use.emplace_back();
-    if (node->Is(NodeKind::kSpendFuel))
-      in_use = {allocation->LiveWords(*node), allocation->LiveRegisters(*node)};
+    if (node->Is(NodeKind::kSpendFuel)) polls.push_back(node);
   }
+  std::vector<Exits::InUse> in_use = allocation->InUseBehind(polls);
+  auto next = in_use.begin();
+  for (NodeKind kind : optimized->exits.kinds)
+    optimized->exits.in_use.push_back(kind == NodeKind::kSpendFuel ? std::move(*next++) : Exits::InUse());
   for (const Unit* unit : graph.units()) {
     optimized->exits.units.push_back(*unit);
     optimized->exits.units.back().outer = nullptr;

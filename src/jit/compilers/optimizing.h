@@ -18,6 +18,7 @@
 #include "jit/building/builder.h"
 #include "jit/compilers/baseline.h"
 #include "jit/exits/exit_records.h"
+#include "jit/passes/allocation.h"
 
 namespace halfword::jit {
 
@@ -25,11 +26,8 @@ namespace halfword::jit {
 struct Exits {
   ExitRecords records;
   std::vector<NodeKind> kinds;  // of their nodes
-  // Of those that poll: the words of the frame that are in use there, and the registers (LiveRegisters).
-  struct InUse {
-    std::vector<uint32_t> words;
-    uint64_t registers = 0;
-  };
+  using InUse = Allocation::InUse;
+  // By exit; only those that poll have any.
   std::vector<InUse> in_use;
   std::vector<Unit> units;  // of the graph, by number; without `outer`
 };

@@ -55,12 +55,16 @@ class Allocation {
   Location InState(const Node& user, const Node& value) const;
   // The words that have the value for as long as it lives. kNowhere: it has none.
   Location HomeOf(const Node& value) const;
-  // All words of the frame that have a value which lives on behind the node. In no order.
-  std::vector<uint32_t> LiveWords(const Node&) const;
+  // What is in use behind a node: the words of the frame that have a value which lives on, in no order, and the
+  // registers, a bit each; those of doubles from bit 32 on.
+  struct InUse {
+    std::vector<uint32_t> words;
+    uint64_t registers = 0;
+  };
+  // By node. One pass over all values, however many nodes there are.
+  std::vector<InUse> InUseBehind(std::span<const Node* const> nodes) const;
   // A value that lives across a Generic, or null. Words of the frame change there (constants have no words).
   const Node* FindAcrossCall() const;
-  // The registers that are in use there, a bit each; those of doubles from bit 32 on.
-  uint64_t LiveRegisters(const Node&) const;
   std::span<const uint8_t> GeneralTemporaries(const Node&) const;
   std::span<const uint8_t> DoubleTemporaries(const Node&) const;
   // Moves before the node, and those behind it that bring its result to where it is kept. All moves of one

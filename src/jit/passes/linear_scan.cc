@@ -356,11 +356,11 @@ class Allocation::Builder {
   uint32_t EndOfRoom(const Node& value) const {
     bool is_reference = value.representation() == Representation::kTagged;
     uint32_t end = room_.frame_size + (is_reference ? room_.tagged_words : room_.slack_words);
-    const Interval& whole = live_.intervals()[value.id()];
-    auto call = std::lower_bound(calls_.begin(), calls_.end(), whole.begin(),
-                                 [](const Call& c, uint32_t position) { return c.position < position; });
-    for (; call != calls_.end() && call->position < whole.end(); call++) {
-      if (whole.Covers(call->position + kLoses)) end = std::min({end, call->first_lost, room_.frame_size});
+    for (const Range& range : live_.intervals()[value.id()].ranges) {
+      auto call = std::lower_bound(calls_.begin(), calls_.end(), range.from,
+                                   [](const Call& c, uint32_t from) { return c.position + kLoses < from; });
+      for (; call != calls_.end() && call->position + kLoses < range.to; call++)
+        end = std::min({end, call->first_lost, room_.frame_size});
     }
     return end;
   }
@@ -568,17 +568,39 @@ Location Allocation::InState(const Node& user, const Node& value) const {
   return data_->At(value, data_->live.PositionOf(user) + kResult);
 }
 Location Allocation::HomeOf(const Node& value) const { return data_->homes[value.id()]; }
-std::vector<uint32_t> Allocation::LiveWords(const Node& node) const {
-  std::vector<uint32_t> words;
-  const uint32_t position = data_->live.PositionOf(node) + kResult;
+std::vector<Allocation::InUse> Allocation::InUseBehind(std::span<const Node* const> nodes) const {
+  std::vector<InUse> in_use(nodes.size());
+  struct Place {
+    uint32_t position;
+    InUse* in_use;
+  };
+  std::vector<Place> places;
+  for (size_t n = 0; n < nodes.size(); n++)
+    places.push_back({data_->live.PositionOf(*nodes[n]) + kResult, &in_use[n]});
+  std::sort(places.begin(), places.end(), [](Place a, Place b) { return a.position < b.position; });
+  auto for_each_place_in = [&](uint32_t from, uint32_t to, auto f) {
+    auto at = std::lower_bound(places.begin(), places.end(), from,
+                               [](Place place, uint32_t position) { return place.position < position; });
+    for (; at != places.end() && at->position < to; ++at) f(*at->in_use);
+  };
   for (const auto& parts : data_->values) {
     if (parts.empty()) continue;
     const Node& value = *parts.front()->value;
-    Location home = HomeOf(value);
-    if (home.kind != Location::kWord || !data_->live.intervals()[value.id()].Covers(position)) continue;
-    for (uint32_t n = 0; n < WordsOf(value); n++) words.push_back(home.index + n);
+    if (Location home = HomeOf(value); home.kind == Location::kWord) {
+      for (const Range& range : data_->live.intervals()[value.id()].ranges) {
+        for_each_place_in(range.from, range.to, [&](InUse& at) {
+          for (uint32_t n = 0; n < WordsOf(value); n++) at.words.push_back(home.index + n);
+        });
+      }
+    }
+    for (const Interval* part : parts) {
+      if (part->is_spilled) continue;
+      Location in = InRegister(part->register_class, part->reg);
+      uint64_t bit = uint64_t{1} << (in.index + (in.kind == Location::kDouble ? 32 : 0));
+      for_each_place_in(part->begin(), part->end(), [&](InUse& at) { at.registers |= bit; });
+    }
   }
-  return words;
+  return in_use;
 }
 const Node* Allocation::FindAcrossCall() const {
   std::vector<uint32_t> calls;
@@ -594,15 +616,6 @@ const Node* Allocation::FindAcrossCall() const {
     }
   }
   return nullptr;
-}
-uint64_t Allocation::LiveRegisters(const Node& node) const {
-  uint64_t registers = 0;
-  for (const auto& parts : data_->values) {
-    if (parts.empty()) continue;
-    Location at = InState(node, *parts.front()->value);
-    if (at.is_register()) registers |= uint64_t{1} << (at.index + (at.kind == Location::kDouble ? 32 : 0));
-  }
-  return registers;
 }
 std::span<const uint8_t> Allocation::GeneralTemporaries(const Node& node) const {
   return data_->general_temporaries[node.id()];

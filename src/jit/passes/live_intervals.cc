@@ -18,14 +18,6 @@ void ForEachBit(const std::vector<uint64_t>& bits, F f) {
 
 }  // namespace
 
-bool Interval::Covers(uint32_t position) const {
-  for (const Range& r : ranges) {
-    if (position < r.from) return false;
-    if (position < r.to) return true;
-  }
-  return false;
-}
-
 uint32_t Interval::Meets(const Interval& other) const {
   if (ranges.empty() || other.ranges.empty()) return kNever;
   // A register that calls lose has as many ranges as there are calls.

@@ -42,7 +42,6 @@ struct Interval {
 
   uint32_t begin() const { return ranges.front().from; }
   uint32_t end() const { return ranges.back().to; }
-  bool Covers(uint32_t position) const;
   // Where both live first; kNever: nowhere.
   uint32_t Meets(const Interval& other) const;
   // The first use, from this place on, that wants a register. `must`: that can't do without.
