@@ -342,7 +342,6 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
     way.is_refused = true;
   };
   auto count_time = [&] { statistics.nanoseconds += platform::MonotonicNanoseconds() - begin; };
-  if (made == nullptr && reason == kGuestIsToEnd) return count_time();
   if (made == nullptr) return count_time(), refuse(reason);
   auto* feedback = const_cast<FeedbackVector*>(subject.feedback);
   ValueArray* literals = KeepLiterals(isolate, feedback, made->literals);

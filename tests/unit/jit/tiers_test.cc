@@ -440,6 +440,26 @@ TEST(TiersTest, LimitsEndAMatchInMachineCode) {
   }
 }
 
+// A deadline may come in each phase of a compilation.
+TEST(TiersTest, ADeadlineEndsACompilation) {
+  std::string body;
+  for (int k = 0; k < 200; k++) {
+    std::string n = std::to_string(k);
+    body += "if (a[i + " + n + " & 7] > " + n + ") x = x + o.p * " + n + " | 0; else { z = z * 1.5 + y; a[" +
+            n + " & 7] = y; } if ((i & " + n + ") === 5) o.p = x & 3;";
+  }
+  const std::string source = "function f(a, o) { let x = 1, y = 2, z = 3.5; for (let i = 0; i < 1e9; i++) {" +
+                             body + "} return x + y + z; } f([1, 2, 3, 4, 5, 6, 7, 8], { p: 1 })";
+  for (uint64_t milliseconds = 1; milliseconds < 100; milliseconds += 3) {
+    IsolateConfig config;
+    config.tier_mode = TierMode::kOptimized;
+    auto owner = MakeIsolate(config);
+    owner->SetTimeout(milliseconds * 1'000'000);
+    EXPECT_EQ(Evaluate(*owner, source), "terminated") << milliseconds;
+    EXPECT_EQ(owner->termination(), Termination::kDeadline);
+  }
+}
+
 // ---- The code of the binary ----
 FunctionInfo* InfoOfMap(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kArrayPrototype);
