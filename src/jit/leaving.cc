@@ -208,6 +208,38 @@ void HalfwordStubLooselyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
   CHECK(!are_equal.IsThrow());
   isolate.exchange_.arguments[0] = are_equal.Take() ? 1 : 0;
 }
+void HalfwordStubCharacterAt(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  String* string = ArgumentOf(isolate, 0).AsString();
+  const auto index = static_cast<uint32_t>(isolate.exchange_.arguments[1]);
+  FlatChars characters = string->Flatten(isolate);
+  bool is_there = index < characters.length();
+  isolate.exchange_.arguments[0] = is_there ? uint64_t{characters[index]} : UINT64_MAX;
+}
+void HalfwordStubSingleCharacter(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  auto unit = static_cast<char16_t>(isolate.exchange_.arguments[0]);
+  isolate.exchange_.arguments[0] = Value(SingleCharString(isolate, unit)).bits();
+}
+void HalfwordStubConcat(SavedRegisters*, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  NoteFrame(isolate, fp);
+  Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1), sum = Value::Hole();
+  auto is_plain = [](Value v) {
+    return v.IsString() || v.IsNumber() || v.IsBoolean() || v.IsNullOrUndefined();
+  };
+  auto length = [](Value v) { return v.IsString() ? v.AsString()->length() : 0; };
+  // What is longer may be refused.
+  const bool is_short = length(a) + length(b) < String::kLongLength;
+  if (is_plain(a) && is_plain(b) && (a.IsString() || b.IsString()) && is_short) {
+    Completion<Value> made = BinaryOperation(isolate, BinaryOp::kAdd, a, b);
+    CHECK(!made.IsThrow());
+    sum = made.Take();
+  }
+  isolate.exchange_.arguments[0] = sum.bits();
+}
 void HalfwordStubIsType(SavedRegisters*, Value*, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
   auto kind = static_cast<TypeOfKind>(isolate.exchange_.arguments[1] & 0xffffffff);
@@ -274,18 +306,7 @@ namespace {
     asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStub" #name "\n" HW_RESTORE_REGISTERS \
                           "add $264, %rsp\n ret\n");                                                \
   }
-HW_STUB(WriteBarrier)
-HW_STUB(Box)
-HW_STUB(Truncate)
-HW_STUB(Remainder)
-HW_STUB(ToBoolean)
-HW_STUB(StrictlyEqual)
-HW_STUB(LooselyEqual)
-HW_STUB(IsType)
-HW_STUB(NewObject)
-HW_STUB(Append)
-HW_STUB(LoadNamed)
-HW_STUB(Poll)
+HW_STUBS(HW_STUB)
 // The return address says which code it is. It is dropped, with the word that has aligned the stack.
 __attribute__((naked, used)) void StubLeave() {
   asm(HW_SAVE_REGISTERS
@@ -300,21 +321,9 @@ __attribute__((naked, used)) void StubLeave() {
 }  // namespace
 
 void FillStubs(CompiledMachine* machine) {
-  auto set = [&](Stub stub, void (*function)()) {
-    machine->stubs[static_cast<int>(stub)] = reinterpret_cast<const void*>(function);
-  };
-  set(Stub::kWriteBarrier, &StubWriteBarrier);
-  set(Stub::kBox, &StubBox);
-  set(Stub::kTruncate, &StubTruncate);
-  set(Stub::kRemainder, &StubRemainder);
-  set(Stub::kToBoolean, &StubToBoolean);
-  set(Stub::kStrictlyEqual, &StubStrictlyEqual);
-  set(Stub::kLooselyEqual, &StubLooselyEqual);
-  set(Stub::kIsType, &StubIsType);
-  set(Stub::kNewObject, &StubNewObject);
-  set(Stub::kAppend, &StubAppend);
-  set(Stub::kLoadNamed, &StubLoadNamed);
-  set(Stub::kPoll, &StubPoll);
+#define V(name) machine->stubs[static_cast<int>(Stub::k##name)] = reinterpret_cast<const void*>(&Stub##name);
+  HW_STUBS(V)
+#undef V
   machine->leave = reinterpret_cast<const void*>(&StubLeave);
 }
 

@@ -34,6 +34,16 @@ Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
   return phi;
 }
 
+Node* GraphBuilder::CharacterAt(Node* string, Node* index) {
+  CheckString(string);
+  return AddExiting(NodeKind::kCharacterAt, {string, Int32(index)});
+}
+Node* GraphBuilder::SingleCharacter(Node* character) {
+  Node* string = Add(NodeKind::kSingleCharacter, {character});
+  string->set_types(kStringType | kInternedType);
+  return string;
+}
+
 bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
   // A collection may have cleared the function.
   const Value native = site.native_function().value();
@@ -89,6 +99,24 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
       if (may_change_kind) ForgetShapes(shapes);
       state_ = nullptr;
       return SetAcc(length), true;
+    }
+    case KnownNative::kStringCharCodeAt:
+    case KnownNative::kStringCharAt: {
+      Node* receiver = Reg(i.operand(0));
+      if (count != 1 || !are_numbers(1) || receiver->representation() != Representation::kTagged)
+        return false;
+      check();
+      Node* character = CharacterAt(receiver, argument(0));
+      pay();
+      return SetAcc(site.native() == KnownNative::kStringCharAt ? SingleCharacter(character) : character),
+             true;
+    }
+    case KnownNative::kStringFromCharCode: {
+      if (count != 1 || !are_numbers(1)) return false;
+      check();
+      Node* character = Add(NodeKind::kAndInt32, {Truncated(argument(0)), graph_.Int32(UINT16_MAX)});
+      pay();
+      return SetAcc(SingleCharacter(character)), true;
     }
     case KnownNative::kMathFloor: return round(Rounding::kFloor);
     case KnownNative::kMathCeil: return round(Rounding::kCeil);

@@ -121,7 +121,18 @@ bool GraphBuilder::WithoutCheck(BinaryOp op, Node* a, Node* b, Node** result) {
   }
 }
 
+// Where + has seen strings, and maybe other primitives.
+bool GraphBuilder::Concatenate(Node* left, Node* right, int32_t seen, Node** result) {
+  constexpr int32_t kStrings = kString | kInternedString, kOthers = kSymbol | kBigInt | kObject;
+  const bool has_strings = seen >= 0 && (seen & kStrings) != 0 && (seen & kOthers) == 0;
+  if (!has_strings || (IsNumeric(left) && IsNumeric(right)) || Failed(NodeKind::kConcat) > 0) return false;
+  *result = AddExiting(NodeKind::kConcat, {Tagged(left), Tagged(right)});
+  (*result)->set_types(kStringType | kInternedType);
+  return true;
+}
+
 bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen, Node** result) {
+  if (op == BinaryOp::kAdd && Concatenate(left, right, seen, result)) return true;
   left = NumberOfBoolean(left, &seen);
   right = NumberOfBoolean(right, &seen);
   NumberKind kind = OperandKind(left, right, seen);

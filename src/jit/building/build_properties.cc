@@ -174,6 +174,12 @@ bool GraphBuilder::LoadByStub(Node* receiver, Value name, const PropertySite& si
   return true;
 }
 
+void GraphBuilder::CheckString(Node* value) {
+  if ((TypesOf(value) & ~(kStringType | kInternedType)) == 0) return;
+  AddExiting(NodeKind::kCheckString, {value});
+  KnownOf(value).types &= kStringType | kInternedType;
+}
+
 // What the prototype of strings has.
 bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node** value) {
   const CachedHandler& cached = site.b;
@@ -185,10 +191,7 @@ bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node**
   // Sloppy functions coerce their `this` first.
   const bool may_be_raw = receiver == Reg(frame::kThis) && (code_->flags_ & Code::kSloppyThis) != 0;
   if (may_be_raw) return false;
-  if ((TypesOf(receiver) & ~(kStringType | kInternedType)) != 0) {
-    AddExiting(NodeKind::kCheckString, {receiver});
-    KnownOf(receiver).types &= kStringType | kInternedType;
-  }
+  CheckString(receiver);
   CheckEpoch();
   *value = LoadBy({Access::kHolder, cached.how().payload(), cached.holder.value()}, receiver);
   return true;
@@ -240,8 +243,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
 }
 
 // Branches by the shape of the object: calls f(what) on a way for each that differs, and goes on where all
-// ways meet, with what was known before. `is_left`: that the object has one of the shapes is left to the last
-// way.
+// ways meet, with what was known before. `is_left`: the last way checks that it has one of the shapes.
 template <class What, class F>
 void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, const std::vector<What>& whats,
                               bool is_left, F f) {
@@ -418,6 +420,10 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
     Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
     Node* index = CheckIndex(array, key);
     *value = AddExiting(NodeKind::kLoadDouble, {Load(NodeKind::kLoadExtension, array), index});
+    return true;
+  }
+  if (seen == kStringReceiverSeen && Failed(NodeKind::kCharacterAt) == 0) {
+    *value = SingleCharacter(CharacterAt(receiver, key));
     return true;
   }
   return false;

@@ -303,6 +303,9 @@ class GraphBuilder {
   std::vector<JSFunction*> HintsOf(const Node*) const;
   // build_natives.cc
   bool CallNative(const Instruction&, const CallSite&);
+  // Of a string, which it checks, and of an index.
+  Node* CharacterAt(Node* string, Node* index);
+  Node* SingleCharacter(Node* character);
   bool IsAppendable(const Shape*) const;
   Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
   // Exits unless the node is this value.
@@ -348,6 +351,7 @@ class GraphBuilder {
   NumberKind OperandKind(Node* left, Node* right, int32_t seen) const;
   Node* NumberOfBoolean(Node*, int32_t* seen);
   bool WithoutCheck(BinaryOp, Node* a, Node* b, Node** result);
+  bool Concatenate(Node* left, Node* right, int32_t seen, Node** result);
   bool Arithmetic(BinaryOp, Node* left, Node* right, int32_t seen, Node** result);
   bool Increment(Node* operand, int32_t delta, int32_t seen, Node** result);
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
@@ -358,6 +362,7 @@ class GraphBuilder {
   // build_properties.cc
   bool LoadNamed(Node* receiver, Value name, const PropertySite*, Node** value);
   bool LoadByStub(Node* receiver, Value name, const PropertySite&, Node** value);
+  void CheckString(Node*);
   bool LoadOfString(Node* receiver, const PropertySite&, Node** value);
   bool StoreNamed(Node* receiver, Value name, const PropertySite*, Node* value);
   bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
@@ -419,14 +424,15 @@ class GraphBuilder {
 
   std::vector<Vertex::Incoming> split_;  // ways from the last call that have not met
 
-  // Where it is.
-  // What the branch that is being ended has found acc to be, on the way that is being followed. Null: nothing.
+  // What the branch that is being ended has found acc to be, on the way that is followed. Null: nothing.
   struct Decided {
     const Node* acc = nullptr;
     bool is_true = false;
   };
   Decided decided_ = {};
   uint32_t repeated_ = 0;  // so many repeated blocks are being built
+
+  // Where it is.
   Vertex* vertex_ = nullptr;
   Block* block_ = nullptr;  // null: nothing comes here
   uint32_t offset_ = 0;

@@ -84,6 +84,8 @@ static_assert(AreAsArrays());
 static_assert(kTypedViews == std::extent_v<decltype(IsolateState::typed_views)> &&
               sizeof(IsolateState::typed_views) == kTypedViews * 16);
 
+constexpr int32_t TypeInHeader(HeapType type) { return static_cast<int32_t>(type) << gc::kHeaderTypeShift; }
+
 constexpr bool HashesAsStubs(Value::Bits key, Value::Bits name) {
   return StubCache::Hash(key, name) == (static_cast<uint32_t>(key >> HeapLayout::kStubKeyShift) ^
                                         static_cast<uint32_t>(key >> HeapLayout::kSecondStubKeyShift) ^
@@ -102,6 +104,9 @@ const HeapLayout kLayout = {
     .extension = At(offsetof(JSObject, extension_), kObjectTag),
     .length = At(offsetof(JSArray, length_), kObjectTag),
     .string_length = At(0, kStringTag),
+    .first_character = At(sizeof(uint32_t), kStringTag),
+    .slice_offset = At(offsetof(SlicedString, offset_), kStringTag),
+    .slice_parent = At(offsetof(SlicedString, parent_), kStringTag),
     .first_value = At(0, kOtherTag),
     .first_double = At(0, kOtherTag),
     .first_slot = At(sizeof(Environment), kOtherTag),
@@ -132,6 +137,7 @@ const HeapLayout kLayout = {
     .stack_limit = InFront(offsetof(Isolate, stack_limit_)),
     .entry_bias = InFront(offsetof(Isolate, entry_bias_)),
     .no_indexed_prototypes = InFront(offsetof(Isolate, no_indexed_prototypes_)),
+    .single_characters = InFront(offsetof(Isolate, single_chars_)),
     .html_dda = InFront(offsetof(Isolate, html_dda_)),
     .transient = InFront(offsetof(Isolate, transient_number_)),
     .exit_number = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, exit_number)),
@@ -167,6 +173,10 @@ const HeapLayout kLayout = {
     .entry_mask = kEntryMask,
     .cell_is_assigned_slowly = PropertyCell::kAssignedSlowly << 1,
     .interned = static_cast<uint32_t>(gc::kClientFlag0),
+    .type_bits = static_cast<int32_t>((gc::kTypeIndexLimit - 1) << gc::kHeaderTypeShift),
+    .one_byte_string = TypeInHeader(HeapType::kOneByteString),
+    .two_byte_string = TypeInHeader(HeapType::kTwoByteString),
+    .slice = TypeInHeader(HeapType::kSlicedString),
     .number_header = static_cast<uint32_t>(ops::kHeapNumberHeader),
     .number_bytes = ops::kHeapNumberCell,
     .transient_bits = ops::kTransientNumber,

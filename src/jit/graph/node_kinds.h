@@ -198,6 +198,9 @@ enum class PayloadKind : uint8_t {
   V(IsNullish, "t", kBool, kPure, kNumber, kNoMemory, kNoMemory) /* 1: also the object with [[IsHTMLDDA]] */ \
   V(LooselyEqual, "tt", kBool, kMayExit | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted */ \
   V(StrictlyEqual, "tt", kBool, kPure | kCommutes | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual */ \
+  V(CharacterAt, "ti", kInt32, kPure | kMayExit | kAllocates, kNone, kNoMemory, kNoMemory) /* of a string: 16 bits. A rope becomes flat; exits where there is none */ \
+  V(SingleCharacter, "i", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* the string of that character, 16 bits */ \
+  V(Concat, "tt", kTagged, kMayExit | kAllocates, kNone, kNoMemory, kNoMemory) /* what + makes of a string and a string, number or oddball; exits where they are something else, and where it would throw */ \
   V(HasPrototype, "tt", kBool, kPure | kMayExit, kNone, kShapes, kNoMemory) /* an object whose prototype chain has the other one; exits at proxies, and where the chain is long */ \
   V(IsType, "t", kBool, kPure, kNumber, kShapes, kNoMemory) /* TestTypeOf */ \
   /* ---- memory: of objects that a check has found to be what is needed ---- */ \

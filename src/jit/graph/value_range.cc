@@ -79,6 +79,7 @@ ValueRange RangeAt(const Node& node, int depth, int* left) {
       ValueRange a = as_int32(0);
       return Wrapped({a.least * (int64_t{1} << count()), a.greatest * (int64_t{1} << count())});
     }
+    case NodeKind::kCharacterAt: return {0, UINT16_MAX};
     case NodeKind::kLoadLength:
     case NodeKind::kLengthOf:
     case NodeKind::kAppendElement: return {0, kSmiRange.greatest};

@@ -55,8 +55,8 @@ class Allocation {
   Location InState(const Node& user, const Node& value) const;
   // The words that have the value for as long as it lives. kNowhere: it has none.
   Location HomeOf(const Node& value) const;
-  // What is in use behind a node: the words of the frame that have a value which lives on, in no order, and the
-  // registers, a bit each; those of doubles from bit 32 on.
+  // What is in use behind a node: the words of the frame that have a value which lives on, in no order, and
+  // the registers, a bit each; those of doubles from bit 32 on.
   struct InUse {
     std::vector<uint32_t> words;
     uint64_t registers = 0;

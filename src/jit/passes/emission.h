@@ -55,6 +55,9 @@ class Emission {
   void EmitLengthOf(const Node&);
   void EmitToBoolean(const Node&);
   void EmitStrictlyEqual(const Node&);
+  void EmitCharacterAt(const Node&);
+  void EmitSingleCharacter(const Node&);
+  void EmitConcat(const Node&);
   void EmitIsType(const Node&);
   void EmitSettle(const Node&);
   void CompareWithValue(const Node&, Gpr value, uint64_t bits);
@@ -63,7 +66,9 @@ class Emission {
   // Unless the object's ElementAccess is that one or one below it.
   void ExitBeyondElements(Gpr object, int32_t last_access, Gpr temporary, Label* exit);
   void JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label*);
-  // The same of a value that is no Smi.
+  // Of a string.
+  void JumpUnlessInterned(Gpr string, Label*);
+  // Of a value that is no Smi: unless it is a box.
   void JumpUnlessBox(Gpr value, Label*);
   bool EmitMemoryNode(const Node&);  // emission_memory.cc
   void EmitFuel(const Node&);

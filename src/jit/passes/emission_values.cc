@@ -26,11 +26,7 @@ bool Emission::EmitValueNode(const Node& node) {
       if (IsOnly(*node.input(0), kInternedType)) return true;
       Label* exit = ExitOf(node);
       if (!IsOnly(*node.input(0), kStringTypes)) JumpUnlessTag(Out(node), kStringTag, Temporary(node), exit);
-      DCHECK(std::popcount(layout_.interned) == 1);
-      int byte = std::countr_zero(layout_.interned) / 8;
-      masm_.Test8(Memory::Heap(Out(node), layout_.header_of_string + byte),
-                  static_cast<uint8_t>(layout_.interned >> 8 * byte));
-      masm_.JumpIf(Condition::kEqual, exit);
+      JumpUnlessInterned(Out(node), exit);
       return true;
     }
     case NodeKind::kCheckNotHole:
@@ -181,6 +177,9 @@ bool Emission::EmitValueNode(const Node& node) {
     case NodeKind::kStrictlyEqual:
     case NodeKind::kLooselyEqual: EmitStrictlyEqual(node); return true;
     case NodeKind::kIsType: EmitIsType(node); return true;
+    case NodeKind::kCharacterAt: EmitCharacterAt(node); return true;
+    case NodeKind::kSingleCharacter: EmitSingleCharacter(node); return true;
+    case NodeKind::kConcat: EmitConcat(node); return true;
     case NodeKind::kSettle: EmitSettle(node); return true;
     default: return false;
   }
@@ -239,6 +238,14 @@ void Emission::EmitHasPrototype(const Node& node) {
 void Emission::JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label* to) {
   TestTag(value, tag, temporary);
   masm_.JumpIf(Condition::kNotEqual, to);
+}
+
+void Emission::JumpUnlessInterned(Gpr string, Label* to) {
+  DCHECK(std::popcount(layout_.interned) == 1);
+  int byte = std::countr_zero(layout_.interned) / 8;
+  masm_.Test8(Memory::Heap(string, layout_.header_of_string + byte),
+              static_cast<uint8_t>(layout_.interned >> 8 * byte));
+  masm_.JumpIf(Condition::kEqual, to);
 }
 
 void Emission::JumpUnlessBox(Gpr value, Label* to) {
@@ -470,10 +477,98 @@ void Emission::EmitStrictlyEqual(const Node& node) {
   masm_.JumpIf(Condition::kEqual, are_different);
   static_assert((kObjectTag & 2) == 0 && (kStringTag & 2) != 0 && (kOtherTag & 2) != 0);
   masm_.Test32(a, 2);
-  masm_.JumpIf(Condition::kNotEqual, ask);
+  if (MayBe(left, kStringTypes) && MayBe(right, kStringTypes)) {
+    // Interned strings are the same if they are equal.
+    masm_.JumpIf(Condition::kNotEqual, InCold([=, &left, &right, this] {
+                   if (!IsOnly(left, kStringTypes) && !IsOnly(right, kStringTypes))
+                     JumpUnlessTag(a, kStringTag, temporary, ask);
+                   if (!IsOnly(left, kInternedType)) JumpUnlessInterned(a, ask);
+                   if (!IsOnly(right, kInternedType)) JumpUnlessInterned(b, ask);
+                   masm_.Jump(are_different);
+                 }));
+  } else {
+    masm_.JumpIf(Condition::kNotEqual, ask);
+  }
   masm_.Bind(are_different);
   masm_.Set32(out, 0);
   masm_.Bind(back);
+}
+
+// As CharacterAt in ops/machine.h. Ropes, flat or not, are the stub's, as are strings that became others.
+void Emission::EmitCharacterAt(const Node& node) {
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr type{temporaries[0]}, characters{temporaries[1]}, at{temporaries[2]};
+  Gpr string = In(node, 0), index = In(node, 1), out = Out(node);
+  Label *back = NewLabel(), *exit = ExitOf(node);
+  auto load_type = [=, this](Gpr from) {
+    masm_.Load32(type, Memory::Heap(from, layout_.header_of_string));
+    masm_.And32(type, layout_.type_bits);
+    masm_.Compare32(type, layout_.one_byte_string);
+  };
+  auto load = [=, this](Gpr from, Gpr number, bool is_one_byte) {
+    masm_.AddShiftedTagged(characters, from, number, is_one_byte ? 0 : 1);
+    Memory character = Memory::Heap(characters, layout_.first_character);
+    is_one_byte ? masm_.Load8(out, character) : masm_.Load16(out, character);
+  };
+  Label* is_elsewhere = InCold([=, this] {
+    Label ask, is_wide;
+    masm_.Compare32(type, layout_.slice);
+    masm_.JumpIf(Condition::kNotEqual, &ask);
+    // Its parent is flat, and has all its characters.
+    masm_.Load32(at, Memory::Heap(string, layout_.slice_offset));
+    masm_.Add32(at, index);
+    masm_.LoadTagged(characters, Memory::Heap(string, layout_.slice_parent));
+    load_type(characters);
+    masm_.JumpIf(Condition::kNotEqual, &is_wide);
+    load(characters, at, true);
+    masm_.Jump(back);
+    masm_.Bind(&is_wide);
+    load(characters, at, false);
+    masm_.Jump(back);
+    masm_.Bind(&ask);
+    masm_.StoreTagged(Argument(0), string);
+    masm_.Store32(Argument(1), index);
+    CallStub(Stub::kCharacterAt);
+    masm_.Load32(out, Argument(0));
+    masm_.Test32(out, out);
+    masm_.JumpIf(Condition::kNegative, exit);
+    masm_.Jump(back);
+  });
+  masm_.Compare32(index, Memory::Heap(string, layout_.string_length));
+  masm_.JumpIf(Condition::kAboveEqual, exit);
+  load_type(string);
+  masm_.JumpIf(Condition::kNotEqual, InCold([=, this] {
+                 masm_.Compare32(type, layout_.two_byte_string);
+                 masm_.JumpIf(Condition::kNotEqual, is_elsewhere);
+                 load(string, index, false);
+                 masm_.Jump(back);
+               }));
+  load(string, index, true);
+  masm_.Bind(back);
+}
+
+void Emission::EmitSingleCharacter(const Node& node) {
+  Gpr unit = In(node, 0), out = Out(node), place = Temporary(node);
+  Label* back = NewLabel();
+  masm_.Compare32(unit, 255);
+  masm_.JumpIf(Condition::kAbove, InCold([=, this] {
+                 masm_.Store32(Argument(0), unit);
+                 CallStub(Stub::kSingleCharacter);
+                 masm_.LoadTagged(out, Argument(0));
+                 masm_.Jump(back);
+               }));
+  masm_.AddShifted64(place, kBase, unit, kWordLog2);
+  masm_.LoadTagged(out, Memory::At(place, layout_.single_characters));
+  masm_.Bind(back);
+}
+
+void Emission::EmitConcat(const Node& node) {
+  StoreInput(Argument(0), node, 0);
+  StoreInput(Argument(1), node, 1);
+  CallStub(Stub::kConcat);
+  masm_.LoadTagged(Out(node), Argument(0));
+  masm_.CompareTagged(Out(node), kHole);
+  masm_.JumpIf(Condition::kEqual, ExitOf(node));
 }
 
 void Emission::EmitIsType(const Node& node) {

@@ -10,22 +10,33 @@ namespace halfword::jit {
 // Functions that code calls natively where a fast path ends. They keep all registers, and find the frame in
 // kFrame. Their arguments and their result are in words at HeapLayout::arguments. They may collect, but
 // neither throw nor run JavaScript.
+// clang-format off
+#define HW_STUBS(V) \
+  V(WriteBarrier) /* arguments: the owner, the value; both as Values */ \
+  V(Box) /* a double; the result is a Value, a new box */ \
+  V(Truncate) /* a double; the result is its ToInt32 */ \
+  V(Remainder) /* two doubles; the result is a double */ \
+  V(ToBoolean) /* a Value; the result is 0 or 1 */ \
+  V(StrictlyEqual) /* two Values; 0 or 1 */ \
+  V(LooselyEqual) /* two Values; 0 or 1, and 2 where one is to be converted */ \
+  V(CharacterAt) /* a string and an index within it as a number; the character, or -1: no memory */ \
+  V(SingleCharacter) /* a character as a number; the result is a Value, its string */ \
+  V(Concat) /* two Values; what + makes of them, or the hole where that would throw or run JavaScript */ \
+  V(IsType) /* a Value, and a TypeOfKind as a number; 0 or 1 */ \
+  V(NewObject) /* a shape, as a Value; the result is a Value */ \
+  V(Append) /* an array and what is pushed; the new length as a Smi, or 0: nothing has changed */ \
+  V(LoadNamed) /* an object and a name; the property, or the hole where that would run JavaScript */ \
+  V(Poll) /* the budget is used up; 0: the guest is to end, nothing has changed */
+// clang-format on
 enum class Stub : uint8_t {
-  kWriteBarrier,   // arguments: the owner, the value; both as Values
-  kBox,            // a double; the result is a Value, a new box
-  kTruncate,       // a double; the result is its ToInt32
-  kRemainder,      // two doubles; the result is a double
-  kToBoolean,      // a Value; the result is 0 or 1
-  kStrictlyEqual,  // two Values; 0 or 1
-  kLooselyEqual,   // two Values; 0 or 1, and 2 where one is to be converted
-  kIsType,         // a Value, and a TypeOfKind as a number; 0 or 1
-  kNewObject,      // a shape, as a Value; the result is a Value
-  kAppend,         // an array and what is pushed; the new length as a Smi, or 0: nothing has changed
-  kLoadNamed,      // an object and a name; the property, or the hole where that would run JavaScript
-  kPoll,           // the budget is used up; 0: the guest is to end, nothing has changed
-  kCount,
+#define V(name) k##name,
+  HW_STUBS(V)
+#undef V
 };
-inline constexpr int kStubCount = static_cast<int>(Stub::kCount);
+inline constexpr int kStubCount = 0
+#define V(name) +1
+    HW_STUBS(V);
+#undef V
 
 struct HeapLayout {
   static constexpr uint32_t kParkingPlaces = 16;
@@ -36,18 +47,20 @@ struct HeapLayout {
   static constexpr int32_t kStubReceiver = 1, kStubOverflow = 2;
 
   // ---- Displacements from references, their tags subtracted (Memory::Heap) ----
-  int32_t header_of_object;           // of an object: the word that is the reference of its shape
-  int32_t header_of_string;           // of a string: a typed header
-  int32_t extension_kind;             // of a shape: a byte, an ExtensionKind
-  int32_t element_access;             // of a shape: a byte, an ElementAccess
-  int32_t extension;                  // of an object
-  int32_t length;                     // of an array
-  int32_t string_length;              // of a string: 32 bits
-  int32_t first_value, first_double;  // element 0 of ValueElements and of DoubleElements
-  int32_t first_slot, parent;         // of an environment
-  int32_t environment;                // of a function
-  int32_t function_info;              // of a function
-  int32_t info_code, info_feedback;   // of a FunctionInfo
+  int32_t header_of_object;            // of an object: the word that is the reference of its shape
+  int32_t header_of_string;            // of a string: a typed header
+  int32_t extension_kind;              // of a shape: a byte, an ExtensionKind
+  int32_t element_access;              // of a shape: a byte, an ElementAccess
+  int32_t extension;                   // of an object
+  int32_t length;                      // of an array
+  int32_t string_length;               // of a string: 32 bits
+  int32_t first_character;             // of a flat string
+  int32_t slice_offset, slice_parent;  // of a slice: 32 bits, and a reference
+  int32_t first_value, first_double;   // element 0 of ValueElements and of DoubleElements
+  int32_t first_slot, parent;          // of an environment
+  int32_t environment;                 // of a function
+  int32_t function_info;               // of a function
+  int32_t info_code, info_feedback;    // of a FunctionInfo
   int32_t code_flags, code_frame_size, code_entry;  // of a Code: 16, 32 and 32 bits
   int32_t type_of_shape, prototype_of_shape;        // of a shape: the type has 16 bits
   int32_t cell_value, cell_flags;                   // of a PropertyCell; the flags are a Smi
@@ -62,11 +75,12 @@ struct HeapLayout {
   int32_t bump_top, bump_limit, barrier_limit;
   int32_t budget, epoch, stack_limit, entry_bias;
   int32_t no_indexed_prototypes;
-  int32_t html_dda;     // a Value: the object that is falsy, or undefined
-  int32_t transient;    // the double of the number that the next instruction uses up
-  int32_t exit_number;  // a word that gets the number of the exit that is taken
-  int32_t parking;      // kParkingPlaces times eight bytes that moves may use
-  int32_t arguments;    // 2 times eight bytes: arguments and results of stubs
+  int32_t single_characters;  // references to 256 strings
+  int32_t html_dda;           // a Value: the object that is falsy, or undefined
+  int32_t transient;          // the double of the number that the next instruction uses up
+  int32_t exit_number;        // a word that gets the number of the exit that is taken
+  int32_t parking;            // kParkingPlaces times eight bytes that moves may use
+  int32_t arguments;          // 2 times eight bytes: arguments and results of stubs
 
   int32_t native_state;                       // the word that refers to it, 64 bits
   int32_t stub_loads, stub_load_mask;         // in the native state: the first entry, 32 bits
@@ -94,11 +108,12 @@ struct HeapLayout {
   int32_t function_type;      // the type of JavaScript functions that have code
   int32_t called_slowly;      // the flags of code that calls look at more closely
   int32_t entry_mask;
-  uint32_t cell_is_assigned_slowly;  // of the flags, as they are in the Smi
-  uint32_t interned;                 // of a string's header
-  uint32_t number_header;            // of a box
-  uint32_t number_bytes;             // of its cell, header included
-  uint64_t transient_bits;           // the Value that stands for that number
+  uint32_t cell_is_assigned_slowly;                            // of the flags, as they are in the Smi
+  uint32_t interned;                                           // of a string's header
+  int32_t type_bits, one_byte_string, two_byte_string, slice;  // of a typed header, and what they are in one
+  uint32_t number_header;                                      // of a box
+  uint32_t number_bytes;                                       // of its cell, header included
+  uint64_t transient_bits;                                     // the Value that stands for that number
   uint64_t hole_of_doubles, visible_nan;
 
   // ---- Words from fp on ----

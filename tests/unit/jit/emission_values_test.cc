@@ -322,8 +322,10 @@ TEST_F(EmissionValuesTest, EqualityOfAllPairs) {
       EXPECT_EQ(equal.ValueOf(1), a);
       EXPECT_EQ(equal.ValueOf(2), b);
       bool is_box = FakeHeap::IsBox(a) || FakeHeap::IsBox(b), is_one_kind = ((a ^ b) & kTagMask) == 0;
-      bool asks =
-          is_box || (a != b && is_one_kind && (FakeHeap::IsString(a) || FakeHeap::HasTag(a, kOtherTag)));
+      bool are_interned =
+          FakeHeap::IsString(a) && FakeHeap::IsString(b) && heap.IsInterned(a) && heap.IsInterned(b);
+      bool asks = is_box || (a != b && is_one_kind && !are_interned &&
+                             (FakeHeap::IsString(a) || FakeHeap::HasTag(a, kOtherTag)));
       EXPECT_EQ(heap.all_calls(), asks);
       EXPECT_EQ(heap.calls(Stub::kStrictlyEqual), asks);
       if ((heap.TypesOf(a) & ~kFirst) != 0 || (heap.TypesOf(b) & ~kSecond) != 0) continue;
@@ -411,12 +413,95 @@ TEST_F(EmissionValuesTest, LooseEqualityOfAllPairs) {
         if (expected != 2) EXPECT_EQ(code->ValueOf(3), static_cast<uint64_t>(expected));
         EXPECT_EQ(code->ValueOf(1), a);
         EXPECT_EQ(code->ValueOf(2), b);
-        bool is_clear = (a == b && !FakeHeap::IsBox(a)) || (FakeHeap::IsSmi(a) && FakeHeap::IsSmi(b)) ||
+        bool are_interned =
+            FakeHeap::IsString(a) && FakeHeap::IsString(b) && heap.IsInterned(a) && heap.IsInterned(b);
+        bool is_clear = (a == b && !FakeHeap::IsBox(a)) || are_interned ||
+                        (FakeHeap::IsSmi(a) && FakeHeap::IsSmi(b)) ||
                         (FakeHeap::IsObject(a) && FakeHeap::IsObject(b));
         EXPECT_EQ(heap.all_calls(), !is_clear);
         EXPECT_EQ(heap.calls(Stub::kLooselyEqual), !is_clear);
       }
       if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, CharactersOfStrings) {
+  MAKE(code, "b0:\n n1 = Parameter[r1]" + NamesOf(kStringTypes) + "\n n4 = LoadIsolateWord[" +
+                 Decimal(FakeHeap::At(offsetof(FakeHeap::Front, input))) +
+                 "]\n s0: unit 0 at 4 {r1=n1 r4=n4}\n n2 = CharacterAt n1 n4 @s0\n"
+                 " s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n3 = Exit @s1\n");
+  const std::u16string narrow = u"a\u00ffz", wide = u"\u0416\uffffzy";
+  const Bits one_byte = heap.NewCharacters(narrow, true), two_byte = heap.NewCharacters(wide, false);
+  struct Case {
+    Bits string;
+    std::u16string characters;
+    bool is_of_stub = false;
+  };
+  const Case cases[] = {{one_byte, narrow},
+                        {two_byte, wide},
+                        {heap.NewCharacters(u"", true), u""},
+                        {heap.NewSlice(one_byte, 0, 3), narrow},
+                        {heap.NewSlice(one_byte, 1, 1), narrow.substr(1, 1)},
+                        {heap.NewSlice(two_byte, 1, 3), wide.substr(1)},
+                        {heap.NewRope(2), u"\u0151x", true}};
+  for (const Case& c : cases) {
+    for (int32_t index : {0, 1, 2, 3, 4, -1, INT32_MIN, INT32_MAX}) {
+      for (bool has_memory : {true, false}) {
+        SCOPED_TRACE(Decimal(index) + " of " + Hex(c.string));
+        SetRegister(1, c.string);
+        heap.front().input = index;
+        heap.ForgetCalls();
+        const bool is_there = static_cast<uint32_t>(index) < c.characters.size();
+        const int32_t expected = is_there ? c.characters[static_cast<size_t>(index)] : 0;
+        heap.character_at_stub = has_memory ? expected : -1;
+        const bool exits = !is_there || (c.is_of_stub && !has_memory);
+        EXPECT_EQ(code.Run()->id(), exits ? 2u : 3u);
+        if (!exits) EXPECT_EQ(code.ValueOf(2), static_cast<uint64_t>(expected));
+        EXPECT_EQ(code.ValueOf(1), c.string);
+        EXPECT_EQ(code.ValueOf(4), static_cast<uint32_t>(index));
+        EXPECT_EQ(heap.calls(Stub::kCharacterAt), is_there && c.is_of_stub);
+        if (is_there && c.is_of_stub) {
+          EXPECT_EQ(heap.last_owner, c.string);
+          EXPECT_EQ(heap.last_value, static_cast<uint32_t>(index));
+        }
+      }
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, StringsOfCharacters) {
+  MAKE(code, "b0:\n n4 = LoadIsolateWord[" + Decimal(FakeHeap::At(offsetof(FakeHeap::Front, input))) +
+                 "]\n n2 = SingleCharacter n4\n s1: unit 0 at 9 {r2=n2 r4=n4}\n n3 = Exit @s1\n");
+  for (uint32_t n = 0; n < 256; n++)
+    heap.front().single_characters[n] = static_cast<FakeHeap::WordBits>(0x1003 + n * 8);
+  heap.value_at_stub = heap.NewCharacters(u"\u0100", false);
+  for (int32_t unit : {0, 1, 65, 254, 255, 256, 257, 0xffff}) {
+    heap.front().input = unit;
+    heap.ForgetCalls();
+    code.Run();
+    EXPECT_EQ(code.ValueOf(2), unit < 256 ? 0x1003 + static_cast<Bits>(unit) * 8 : heap.value_at_stub);
+    EXPECT_EQ(code.ValueOf(4), static_cast<uint32_t>(unit));
+    EXPECT_EQ(heap.calls(Stub::kSingleCharacter), unit > 255);
+    if (unit > 255) EXPECT_EQ(heap.last_value, static_cast<uint32_t>(unit));
+  }
+}
+
+TEST_F(EmissionValuesTest, SumsOfStrings) {
+  const Bits text = heap.NewString(1, true), sum = heap.NewString(2, false);
+  for (bool is_constant : {false, true}) {
+    MAKE(code, "b0:\n n5 = Constant[" + Hex(text) + "]\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n" +
+                   " s0: unit 0 at 4 {r1=n1 r2=n2}\n n3 = Concat n1 " + (is_constant ? "n5" : "n2") +
+                   " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r3=n3}\n n4 = Exit @s1\n");
+    for (Bits given : {sum, static_cast<Bits>(kHole)}) {
+      heap.value_at_stub = given;
+      SetRegister(1, FakeHeap::Smi(4));
+      SetRegister(2, FakeHeap::Smi(5));
+      EXPECT_EQ(code.Run()->id(), given == sum ? 4u : 3u);
+      if (given == sum) EXPECT_EQ(code.ValueOf(3), sum);
+      EXPECT_EQ(code.ValueOf(1), FakeHeap::Smi(4));
+      EXPECT_EQ(heap.last_owner, FakeHeap::Smi(4));
+      EXPECT_EQ(heap.last_value, is_constant ? text : FakeHeap::Smi(5));
     }
   }
 }
@@ -1084,7 +1169,7 @@ TEST_F(EmissionValuesTest, NamedLoads) {
     if (what == kOtherKey || what == kHoleOfStub) entry.key += 8;
     if (what == kOtherName) entry.name += 8;
     if (what == kOtherEpoch) entry.epoch++;
-    heap.named_at_load = what == kHoleOfStub ? Bits{value_bits::kHole} : FakeHeap::Smi(4);
+    heap.value_at_stub = what == kHoleOfStub ? Bits{value_bits::kHole} : FakeHeap::Smi(4);
     const Bits receiver = what == kPrimitive ? FakeHeap::Smi(9) : object;
     SetRegister(1, receiver);
     SetRegister(4, FakeHeap::Smi(77));

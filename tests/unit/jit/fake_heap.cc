@@ -144,6 +144,13 @@ FakeHeap::FakeHeap() {
   layout_.extension = 0 - kObjectTag;
   layout_.length = 2 * kWord - kObjectTag;
   layout_.string_length = 0 - kStringTag;  // the contents
+  layout_.first_character = layout_.slice_offset = 4 - kStringTag;
+  layout_.slice_parent = 8 - kStringTag;
+  layout_.type_bits = 0xff0;
+  layout_.one_byte_string = 0x510;
+  layout_.two_byte_string = 0x520;
+  layout_.slice = 0x530;
+  layout_.single_characters = At(offsetof(Front, single_characters));
   layout_.first_value = layout_.first_double = 0 - kOtherTag;
   layout_.parent = 0 - kOtherTag;
   layout_.first_slot = kWord - kOtherTag;
@@ -241,6 +248,36 @@ FakeHeap::Bits FakeHeap::NewString(uint32_t contents, bool is_interned) {
   // All other bits of the header are set, or none is, so that no other one is taken for the flag.
   In<uint32_t>(string, layout_.header_of_string) = is_interned ? layout_.interned : ~layout_.interned;
   In<uint32_t>(string, -kStringTag) = contents;
+  return string;
+}
+FakeHeap::Bits FakeHeap::NewCharacters(const std::u16string& characters, bool is_one_byte) {
+  const auto length = static_cast<uint32_t>(characters.size());
+  Bits string = Allocate(4 + length * 2, kStringTag);
+  In<uint32_t>(string, layout_.header_of_string) =
+      0xfff0f00f | static_cast<uint32_t>(is_one_byte ? layout_.one_byte_string : layout_.two_byte_string);
+  In<uint32_t>(string, layout_.string_length) = length;
+  for (uint32_t n = 0; n < length; n++) {
+    const auto place = layout_.first_character + static_cast<int32_t>(is_one_byte ? n : 2 * n);
+    if (is_one_byte) {
+      In<uint8_t>(string, place) = static_cast<uint8_t>(characters[n]);
+    } else {
+      In<uint16_t>(string, place) = characters[n];
+    }
+  }
+  return string;
+}
+FakeHeap::Bits FakeHeap::NewSlice(Bits parent, uint32_t offset, uint32_t length) {
+  Bits string = Allocate(16, kStringTag);
+  In<uint32_t>(string, layout_.header_of_string) = 0xfff0f00f | static_cast<uint32_t>(layout_.slice);
+  In<uint32_t>(string, layout_.string_length) = length;
+  In<uint32_t>(string, layout_.slice_offset) = offset;
+  WordIn(string, layout_.slice_parent) = static_cast<WordBits>(parent);
+  return string;
+}
+FakeHeap::Bits FakeHeap::NewRope(uint32_t length) {
+  Bits string = Allocate(16, kStringTag);
+  In<uint32_t>(string, layout_.header_of_string) = 0xfff0f54f;
+  In<uint32_t>(string, layout_.string_length) = length;
   return string;
 }
 FakeHeap::Bits FakeHeap::NewShape(uint8_t element_access) {
@@ -383,7 +420,8 @@ std::vector<FakeHeap::Bits> FakeHeap::Values() {
   }
   values.push_back(Smi(-0x40000000));
   for (double d : Numbers()) values.push_back(NewNumber(d));
-  for (uint32_t contents : {0, 1, 1, 2}) {
+  for (uint32_t contents : {0, 1, 2}) {
+    values.push_back(NewString(contents, false));
     values.push_back(NewString(contents, false));
     values.push_back(NewString(contents, true));
   }
@@ -440,6 +478,20 @@ void FakeHeap::OnStub(Stub stub) {
       give(HALFWORD_COMPRESS ? 0x5555555500000000 | object : object);
       break;
     }
+    case Stub::kCharacterAt:
+      last_owner = value(0);
+      last_value = static_cast<uint32_t>(arguments[1]);
+      give_int(character_at_stub);
+      break;
+    case Stub::kSingleCharacter:
+      last_value = static_cast<uint32_t>(arguments[0]);
+      give(HALFWORD_COMPRESS ? 0x5555555500000000 | value_at_stub : value_at_stub);
+      break;
+    case Stub::kConcat:
+      last_owner = value(0);
+      last_value = value(1);
+      give(HALFWORD_COMPRESS ? 0x5555555500000000 | value_at_stub : value_at_stub);
+      break;
     case Stub::kAppend:
       last_owner = value(0);
       last_value = value(1);
@@ -448,7 +500,7 @@ void FakeHeap::OnStub(Stub stub) {
     case Stub::kLoadNamed:
       last_owner = value(0);
       last_value = value(1);
-      give(HALFWORD_COMPRESS ? 0x5555555500000000 | named_at_load : named_at_load);
+      give(HALFWORD_COMPRESS ? 0x5555555500000000 | value_at_stub : value_at_stub);
       break;
     case Stub::kIsType:
       give_int(IsType(value(0), static_cast<TypeOfKind>(static_cast<uint32_t>(arguments[1]))));
@@ -457,7 +509,6 @@ void FakeHeap::OnStub(Stub stub) {
       if (fuel_at_poll != 0) front().budget = fuel_at_poll;
       give_int(fuel_at_poll != 0);
       break;
-    case Stub::kCount: UNREACHABLE();
   }
 }
 

@@ -51,6 +51,7 @@ class FakeHeap {
     uint64_t arguments[2];
     uint64_t general[32];
     double doubles[32];
+    WordBits single_characters[256];
   };
   Front& front() { return *reinterpret_cast<Front*>(base_ + kFrontOffset); }
   static constexpr int32_t At(size_t offset) { return static_cast<int32_t>(kFrontOffset + offset); }
@@ -67,6 +68,10 @@ class FakeHeap {
   Bits NewNumber(double);
   // Strings are equal whose contents are. The empty one has contents 0.
   Bits NewString(uint32_t contents, bool is_interned);
+  // Of characters, of one byte or two each; a part of one of them; and one that is neither.
+  Bits NewCharacters(const std::u16string&, bool is_one_byte);
+  Bits NewSlice(Bits parent, uint32_t offset, uint32_t length);
+  Bits NewRope(uint32_t length);
   Bits NewShape(uint8_t element_access);
   Bits NewObject(Bits shape, uint32_t words);
   Bits NewSymbol() { return NewOther(kSymbol, 0); }
@@ -135,7 +140,8 @@ class FakeHeap {
   int all_calls() const;
   void ForgetCalls() { std::memset(calls_, 0, sizeof calls_); }
   Bits last_owner = 0, last_value = 0;  // of the last write barrier
-  Bits named_at_load = 0;               // what Stub::kLoadNamed gives
+  int32_t character_at_stub = 0;        // what Stub::kCharacterAt gives
+  Bits value_at_stub = 0;               // what Stub::kLoadNamed, kSingleCharacter and kConcat give
   int32_t length_at_append = 0;         // what Stub::kAppend gives
   int32_t fuel_at_poll = 0;             // 0: the guest is to end
   void OnStub(Stub);

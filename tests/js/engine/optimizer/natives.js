@@ -1,4 +1,4 @@
-// Builtins and typed arrays that optimized code has nodes for, at their limits.
+// Builtins, typed arrays and strings that optimized code has nodes for, at their limits.
 function check(source, values) {
   const make = () => new Function('v', source);
   const result = (f, v) => {
@@ -157,4 +157,34 @@ test('push where a prototype has gained indexed properties', function () {
   }
   assertSame(seen, 40);
   assertSame(fill(5, []).join(), '0,1,2,3,4');
+});
+const rope = (text) => { let s = text; for (let i = 0; i < 5; i++) s += text; return s; };
+const slice = (text) => `<${text}>`.slice(1, -1);
+const long = 'abcdefghijklmnopqrstuvwxyz', wide = '\u0416\u{1f600}'.repeat(20);
+// Each time another, not flat yet.
+const texts = [() => 'abc', () => '', () => 'x', () => '\u00ff\u0100', () => long, () => wide, () => rope(long), () => rope(wide), () => rope(long) + wide,
+  () => slice(long), () => slice(rope(long)), () => slice(wide), () => { const s = rope('key'); ({})[s]; return s; }, () => new String('object'), () => 7, () => null, () => ['a', 'bc'],
+  () => long];
+test('characters of strings', function () {
+  for (const index of ['0', '1', '25', 'v.length - 1', 'v.length', '-1', '0.5', '-0', "'1'", '40', 'NaN']) {
+    for (const what of [`s.charCodeAt(i)`, `s.charAt(i)`, `s[i]`, `s.charAt(i).charCodeAt(0)`, `s.codePointAt(i)`])
+      check(`let s = v(), out = '', i = ${index.replace('v', 's')}; for (let k = 0; k < 3; k++) out += typeof ${what} + ${what}; return out;`, texts);
+  }
+});
+test('strings of characters', function () {
+  check('let s = ""; for (let i = 0; i < 3; i++) s += String.fromCharCode(v); return s;', [65, ...values, 255, 256, 65535, 65536, 65601]);
+  check('return String.fromCharCode(v) === "A" ? 1 : String.fromCharCode(v + 1) == "\u0100" ? 2 : 3;', [64, 65, 255, 256, 65535, 65]);
+});
+test('equal strings', function () {
+  const words = [...texts, () => 'ab' + 'c', () => 'ABC'.toLowerCase(), () => undefined, () => false, () => Symbol.iterator, () => 1n, () => 'abc'];
+  for (const other of ["'abc'", "'x'", "''", "'7'", 'long', 'null', 'undefined', 'v()', "'ab'.concat('c')"]) {
+    for (const op of ['===', '==', '!==', '!='])
+      check(`const long = 'abcdefghijklmnopqrstuvwxyz', s = v(); let n = 0; for (let i = 0; i < 3; i++) if (s ${op} ${other}) n++; return n;`, words);
+  }
+});
+test('sums of strings', function () {
+  const terms = [() => 'abc', () => '', ...texts, ...values.map((x) => () => x), () => ({ toString() { return 'text'; } }), () => 'x'.repeat(1 << 20), () => 'abc'];
+  for (const sum of ["s + 'def'", "'def' + s", 's + s', "s + 1 + 'x'", "'' + s", "'x' + (s + 1)", '`${s}!`', "'n' + (s === 'abc')"])
+    check(`const s = v(); let t = 0; for (let i = 0; i < 3; i++) { const u = ${sum}; t += u.length + u.slice(0, 8) + u.slice(-8); } return t;`, terms);
+  check(`let s = 'x'; for (let i = 0; i < v; i++) s += s; return s.length;`, [3, 10, 22, 28, 29, 30, 3]);
 });
