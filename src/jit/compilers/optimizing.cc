@@ -86,6 +86,8 @@ static_assert(kTypedViews == std::extent_v<decltype(IsolateState::typed_views)> 
 
 constexpr int32_t TypeInHeader(HeapType type) { return static_cast<int32_t>(type) << gc::kHeaderTypeShift; }
 
+constexpr int32_t kRopeBytes = gc::CellSize(sizeof(ConsString));
+
 constexpr bool HashesAsStubs(Value::Bits key, Value::Bits name) {
   return StubCache::Hash(key, name) == (static_cast<uint32_t>(key >> HeapLayout::kStubKeyShift) ^
                                         static_cast<uint32_t>(key >> HeapLayout::kSecondStubKeyShift) ^
@@ -107,6 +109,8 @@ const HeapLayout kLayout = {
     .first_character = At(sizeof(uint32_t), kStringTag),
     .slice_offset = At(offsetof(SlicedString, offset_), kStringTag),
     .slice_parent = At(offsetof(SlicedString, parent_), kStringTag),
+    .rope_left = At(offsetof(ConsString, left_), kStringTag),
+    .rope_right = At(offsetof(ConsString, right_), kStringTag),
     .first_value = At(0, kOtherTag),
     .first_double = At(0, kOtherTag),
     .first_slot = At(sizeof(Environment), kOtherTag),
@@ -177,6 +181,13 @@ const HeapLayout kLayout = {
     .one_byte_string = TypeInHeader(HeapType::kOneByteString),
     .two_byte_string = TypeInHeader(HeapType::kTwoByteString),
     .slice = TypeInHeader(HeapType::kSlicedString),
+    .rope = TypeInHeader(HeapType::kConsString),
+    .wide_rope = static_cast<int32_t>(String::kTwoByteRopeFlag),
+    .rope_header =
+        static_cast<int32_t>(gc::TypedHeader(static_cast<uint32_t>(HeapType::kConsString), kRopeBytes)),
+    .rope_bytes = kRopeBytes,
+    .shortest_rope = String::kMinConsLength,
+    .rope_limit = String::kLongLength,
     .number_header = static_cast<uint32_t>(ops::kHeapNumberHeader),
     .number_bytes = ops::kHeapNumberCell,
     .transient_bits = ops::kTransientNumber,

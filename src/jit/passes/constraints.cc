@@ -122,9 +122,6 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kIsType: c.general_temporaries = 1; return c;
     case NodeKind::kSingleCharacter: c.general_temporaries = 1; return c;
     case NodeKind::kConcat:
-      c.inputs[0] = NotInWord(*node.input(0));
-      c.inputs[1] = NotInWord(*node.input(1));
-      return c;
     case NodeKind::kCharacterAt:
     case NodeKind::kLoadNamed: c.general_temporaries = 3; return c;
     case NodeKind::kHasPrototype:

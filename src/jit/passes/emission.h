@@ -50,6 +50,8 @@ class Emission {
   void EmitInt32OfTagged(const Node&);
   void EmitFloat64OfTagged(const Node&);
   void EmitTruncation(Gpr to, Fpr from);
+  // Where a new cell of so many bytes lies, as a reference.
+  void EmitBump(Gpr to, int32_t bytes, int32_t tag, Label* is_full);
   // A new box; `to` is not read. kScratchDouble may be the number.
   void EmitBox(Gpr to, Fpr number);
   void EmitLengthOf(const Node&);

@@ -146,21 +146,13 @@ void Emission::EmitFuel(const Node& node) {
 void Emission::EmitNewObject(const Node& node) {
   // A shape in a register may be there until the result is.
   Gpr out = Out(node), made = allocation_.GeneralTemporaries(node).empty() ? out : Temporary(node);
-  Memory top = Memory::At(kBase, layout_.bump_top);
-  const int32_t bytes = node.payload().number;
   Label* back = NewLabel();
-  masm_.Load32(made, top);
-  masm_.AddConstant32(made, made, bytes);
-  masm_.Compare32(made, Memory::At(kBase, layout_.bump_limit));
-  masm_.JumpIf(Condition::kAbove, InCold([=, &node, this] {
-                 StoreInput(Argument(0), node, 0);
-                 CallStub(Stub::kNewObject);
-                 masm_.LoadTagged(out, Argument(0));
-                 masm_.Jump(back);
-               }));
-  masm_.Store32(top, made);
-  masm_.AddConstant32(made, made, value_bits::kObjectTag - bytes);
-  if (!HALFWORD_COMPRESS) masm_.Add64(made, kBase);
+  EmitBump(made, node.payload().number, value_bits::kObjectTag, InCold([=, &node, this] {
+             StoreInput(Argument(0), node, 0);
+             CallStub(Stub::kNewObject);
+             masm_.LoadTagged(out, Argument(0));
+             masm_.Jump(back);
+           }));
   StoreInput(Memory::Heap(made, layout_.header_of_object), node, 0);
   if (made.number != out.number) masm_.MoveTagged(out, made);
   masm_.Bind(back);

@@ -56,6 +56,7 @@ struct HeapLayout {
   int32_t string_length;               // of a string: 32 bits
   int32_t first_character;             // of a flat string
   int32_t slice_offset, slice_parent;  // of a slice: 32 bits, and a reference
+  int32_t rope_left, rope_right;       // of a rope: references; the latter is null where it is flat
   int32_t first_value, first_double;   // element 0 of ValueElements and of DoubleElements
   int32_t first_slot, parent;          // of an environment
   int32_t environment;                 // of a function
@@ -108,12 +109,16 @@ struct HeapLayout {
   int32_t function_type;      // the type of JavaScript functions that have code
   int32_t called_slowly;      // the flags of code that calls look at more closely
   int32_t entry_mask;
-  uint32_t cell_is_assigned_slowly;                            // of the flags, as they are in the Smi
-  uint32_t interned;                                           // of a string's header
-  int32_t type_bits, one_byte_string, two_byte_string, slice;  // of a typed header, and what they are in one
-  uint32_t number_header;                                      // of a box
-  uint32_t number_bytes;                                       // of its cell, header included
-  uint64_t transient_bits;                                     // the Value that stands for that number
+  uint32_t cell_is_assigned_slowly;  // of the flags, as they are in the Smi
+  uint32_t interned;                 // of a string's header
+  // Of a typed header, and what they are in one.
+  int32_t type_bits, one_byte_string, two_byte_string, slice, rope;
+  int32_t wide_rope;                  // of a rope's header: there are two-byte characters in it
+  int32_t rope_header, rope_bytes;    // of a new rope without them, and of its cell, header included
+  int32_t shortest_rope, rope_limit;  // lengths of ropes are less than the latter
+  uint32_t number_header;             // of a box
+  uint32_t number_bytes;              // of its cell, header included
+  uint64_t transient_bits;            // the Value that stands for that number
   uint64_t hole_of_doubles, visible_nan;
 
   // ---- Words from fp on ----

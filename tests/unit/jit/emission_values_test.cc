@@ -444,7 +444,9 @@ TEST_F(EmissionValuesTest, CharactersOfStrings) {
                         {heap.NewSlice(one_byte, 0, 3), narrow},
                         {heap.NewSlice(one_byte, 1, 1), narrow.substr(1, 1)},
                         {heap.NewSlice(two_byte, 1, 3), wide.substr(1)},
-                        {heap.NewRope(2), u"\u0151x", true}};
+                        {heap.NewRope(3, one_byte, 0, false), narrow},
+                        {heap.NewRope(4, two_byte, 0, true), wide},
+                        {heap.NewRope(2, one_byte, one_byte, false), u"\u0151x", true}};
   for (const Case& c : cases) {
     for (int32_t index : {0, 1, 2, 3, 4, -1, INT32_MIN, INT32_MAX}) {
       for (bool has_memory : {true, false}) {
@@ -488,20 +490,75 @@ TEST_F(EmissionValuesTest, StringsOfCharacters) {
 }
 
 TEST_F(EmissionValuesTest, SumsOfStrings) {
-  const Bits text = heap.NewString(1, true), sum = heap.NewString(2, false);
-  for (bool is_constant : {false, true}) {
-    MAKE(code, "b0:\n n5 = Constant[" + Hex(text) + "]\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n" +
-                   " s0: unit 0 at 4 {r1=n1 r2=n2}\n n3 = Concat n1 " + (is_constant ? "n5" : "n2") +
-                   " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r3=n3}\n n4 = Exit @s1\n");
-    for (Bits given : {sum, static_cast<Bits>(kHole)}) {
-      heap.value_at_stub = given;
-      SetRegister(1, FakeHeap::Smi(4));
-      SetRegister(2, FakeHeap::Smi(5));
-      EXPECT_EQ(code.Run()->id(), given == sum ? 4u : 3u);
-      if (given == sum) EXPECT_EQ(code.ValueOf(3), sum);
-      EXPECT_EQ(code.ValueOf(1), FakeHeap::Smi(4));
-      EXPECT_EQ(heap.last_owner, FakeHeap::Smi(4));
-      EXPECT_EQ(heap.last_value, is_constant ? text : FakeHeap::Smi(5));
+  const HeapLayout& layout = heap.layout();
+  const std::string end =
+      "\n s0: unit 0 at 4 {r1=n1 r2=n2}\n n3 = Concat n1 n2 @s0\n"
+      " s1: unit 0 at 9 {r1=n1 r2=n2 r3=n3}\n n4 = Exit @s1\n";
+  MAKE(any, "b0:\n n1 = Parameter[r1]\n n2 = Parameter[r2]" + end);
+  const std::string are_strings = NamesOf(kStringTypes);
+  MAKE(of_strings, "b0:\n n1 = Parameter[r1]" + are_strings + "\n n2 = Parameter[r2]" + are_strings + end);
+  MAKE(of_number, "b0:\n n1 = Parameter[r1]" + NamesOf(kNumberTypes) + "\n n2 = Parameter[r2]" + end);
+  struct Part {
+    Bits value;
+    uint32_t length;  // 0: the stub's
+    bool is_wide = false;
+  };
+  heap.Reset();
+  const Bits text = heap.NewCharacters(std::u16string(10, u'x'), true);
+  const Part parts[] = {{text, 10},
+                        {heap.NewCharacters(std::u16string(13, u'x'), true), 13},
+                        {heap.NewCharacters(std::u16string(14, u'x'), true), 14},
+                        {heap.NewRope(500, text, text, false), 500},
+                        {heap.NewRope(499, text, text, true), 499, true},
+                        {heap.NewRope(490, text, text, true), 490, true},
+                        {heap.NewRope(30, text, 0, false), 0},
+                        {heap.NewSlice(text, 1, 5), 0},
+                        {heap.NewCharacters(u"", true), 0},
+                        {heap.NewCharacters(std::u16string(40, u'\u0416'), false), 0},
+                        {FakeHeap::Smi(3), 0},
+                        {heap.NewNumber(1.5), 0},
+                        {kUndefined, 0}};
+  const Bits sum = heap.NewString(2, false);
+  const uint32_t top = heap.front().bump_top;
+  for (const Part& a : parts) {
+    for (const Part& b : parts) {
+      for (CompiledGraph* code : {&any, &of_strings, &of_number}) {
+        if (code == &of_strings && (!FakeHeap::IsString(a.value) || !FakeHeap::IsString(b.value))) continue;
+        if (code == &of_number && !heap.IsNumber(a.value)) continue;
+        for (Bits given : {sum, static_cast<Bits>(kHole)}) {
+          for (bool has_room : {true, false}) {
+            SCOPED_TRACE(Hex(a.value) + " and " + Hex(b.value));
+            const uint32_t length = a.length + b.length;
+            const bool is_rope = a.length != 0 && b.length != 0 && length >= 24 && length < 1000 && has_room;
+            heap.front().bump_top = top;
+            heap.front().bump_limit = top + static_cast<uint32_t>(layout.rope_bytes) - !has_room;
+            heap.value_at_stub = given;
+            heap.ForgetCalls();
+            SetRegister(1, a.value);
+            SetRegister(2, b.value);
+            const bool exits = !is_rope && given == kHole;
+            EXPECT_EQ(code->Run()->id(), exits ? 3u : 4u);
+            EXPECT_EQ(code->ValueOf(1), a.value);
+            EXPECT_EQ(code->ValueOf(2), b.value);
+            EXPECT_EQ(heap.calls(Stub::kConcat), !is_rope);
+            if (is_rope) {
+              const Bits rope = code->ValueOf(3);
+              EXPECT_EQ(heap.front().bump_top, heap.front().bump_limit);
+              EXPECT_EQ(rope, (HALFWORD_COMPRESS ? 0 : heap.base()) + top + kStringTag);
+              EXPECT_EQ(heap.WordIn(rope, layout.header_of_string),
+                        0x30540u | (a.is_wide || b.is_wide ? 4 : 0));
+              EXPECT_EQ(heap.In<uint32_t>(rope, layout.string_length), length);
+              EXPECT_EQ(heap.WordIn(rope, layout.rope_left), a.value);
+              EXPECT_EQ(heap.WordIn(rope, layout.rope_right), b.value);
+            } else {
+              if (!exits) EXPECT_EQ(code->ValueOf(3), sum);
+              EXPECT_EQ(heap.last_owner, a.value);
+              EXPECT_EQ(heap.last_value, b.value);
+            }
+            if (HasFailure()) return;
+          }
+        }
+      }
     }
   }
 }

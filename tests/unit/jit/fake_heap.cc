@@ -150,6 +150,14 @@ FakeHeap::FakeHeap() {
   layout_.one_byte_string = 0x510;
   layout_.two_byte_string = 0x520;
   layout_.slice = 0x530;
+  layout_.rope = 0x540;
+  layout_.rope_left = 4 - kStringTag;
+  layout_.rope_right = 4 + kWord - kStringTag;
+  layout_.wide_rope = 4;
+  layout_.rope_header = 0x30540;
+  layout_.rope_bytes = 24 + kWord;
+  layout_.shortest_rope = 24;
+  layout_.rope_limit = 1000;
   layout_.single_characters = At(offsetof(Front, single_characters));
   layout_.first_value = layout_.first_double = 0 - kOtherTag;
   layout_.parent = 0 - kOtherTag;
@@ -254,7 +262,7 @@ FakeHeap::Bits FakeHeap::NewCharacters(const std::u16string& characters, bool is
   const auto length = static_cast<uint32_t>(characters.size());
   Bits string = Allocate(4 + length * 2, kStringTag);
   In<uint32_t>(string, layout_.header_of_string) =
-      0xfff0f00f | static_cast<uint32_t>(is_one_byte ? layout_.one_byte_string : layout_.two_byte_string);
+      0xfff0f00b | static_cast<uint32_t>(is_one_byte ? layout_.one_byte_string : layout_.two_byte_string);
   In<uint32_t>(string, layout_.string_length) = length;
   for (uint32_t n = 0; n < length; n++) {
     const auto place = layout_.first_character + static_cast<int32_t>(is_one_byte ? n : 2 * n);
@@ -268,16 +276,19 @@ FakeHeap::Bits FakeHeap::NewCharacters(const std::u16string& characters, bool is
 }
 FakeHeap::Bits FakeHeap::NewSlice(Bits parent, uint32_t offset, uint32_t length) {
   Bits string = Allocate(16, kStringTag);
-  In<uint32_t>(string, layout_.header_of_string) = 0xfff0f00f | static_cast<uint32_t>(layout_.slice);
+  In<uint32_t>(string, layout_.header_of_string) = 0xfff0f00b | static_cast<uint32_t>(layout_.slice);
   In<uint32_t>(string, layout_.string_length) = length;
   In<uint32_t>(string, layout_.slice_offset) = offset;
   WordIn(string, layout_.slice_parent) = static_cast<WordBits>(parent);
   return string;
 }
-FakeHeap::Bits FakeHeap::NewRope(uint32_t length) {
-  Bits string = Allocate(16, kStringTag);
-  In<uint32_t>(string, layout_.header_of_string) = 0xfff0f54f;
+FakeHeap::Bits FakeHeap::NewRope(uint32_t length, Bits left, Bits right, bool is_wide) {
+  Bits string = Allocate(24, kStringTag);
+  In<uint32_t>(string, layout_.header_of_string) = 0xfff0f00b | static_cast<uint32_t>(layout_.rope) |
+                                                   static_cast<uint32_t>(is_wide ? layout_.wide_rope : 0);
   In<uint32_t>(string, layout_.string_length) = length;
+  WordIn(string, layout_.rope_left) = static_cast<WordBits>(left);
+  WordIn(string, layout_.rope_right) = static_cast<WordBits>(right);
   return string;
 }
 FakeHeap::Bits FakeHeap::NewShape(uint8_t element_access) {
