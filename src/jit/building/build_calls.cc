@@ -178,15 +178,7 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
   AddExiting(NodeKind::kSpendFuel, {}, Payload::Number(call.units));
   // Who looks at `this` expects a Value.
   Node* receiver = Tagged(call.receiver);
-  if (call.made != nullptr) {
-    auto bytes = static_cast<int32_t>(call.made->layout_.size_in_granules * 8);
-    receiver = Add(NodeKind::kNewObject, {TaggedConstant(Value(call.made))}, Payload::Number(bytes));
-    receiver->set_types(kObjectType);
-    uint64_t bits[] = {Value(call.made).bits()};
-    Known& known = KnownOf(receiver);
-    known.checked = receiver;
-    known.shapes = graph_.NewShapes(bits);
-  }
+  if (call.made != nullptr) receiver = NewObject(call.made);
   state_ = nullptr;
 
   Unit* unit = graph_.NewUnit(Value(code).bits(), Value(info).bits(), unit_, frame_words, i.offset());
@@ -405,6 +397,7 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
       return CallOneOf(i, std::move(call), std::move(candidates), false);
     }
     case Opcode::kConstruct: {
+      if (NewArray(i)) return true;
       const auto* site = SiteOf<ConstructSite>(i);
       if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->made.value().Is<Shape>() ||
           !IsOfThisEpoch(isolate_, site->epoch))

@@ -41,22 +41,23 @@ bool GraphBuilder::RelyOn(PropertyCell* cell, Value* value) {
   return true;
 }
 
+Node* GraphBuilder::EnvironmentAt(int32_t depth) {
+  Node* node = outer_ == nullptr ? Load(NodeKind::kFrameEnvironment, nullptr)
+                                 : TaggedConstant(ValueFrom(unit_->environment));
+  for (; depth > 0; depth--) node = Load(NodeKind::kParentEnvironment, node);
+  return node;
+}
+
 bool GraphBuilder::VisitMove(const Instruction& i) {
   auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
-  auto environment = [&](int32_t depth) {
-    Node* node = outer_ == nullptr ? Load(NodeKind::kFrameEnvironment, nullptr)
-                                   : TaggedConstant(ValueFrom(unit_->environment));
-    for (; depth > 0; depth--) node = Load(NodeKind::kParentEnvironment, node);
-    return node;
-  };
   auto load_slot = [&](int32_t depth, int32_t slot) {
     if (slot > kMostSlot) return false;
-    SetAcc(Load(NodeKind::kLoadSlot, environment(depth), Payload::Number(slot)));
+    SetAcc(Load(NodeKind::kLoadSlot, EnvironmentAt(depth), Payload::Number(slot)));
     return true;
   };
   auto store_slot = [&](int32_t depth, int32_t slot) {
     if (slot > kMostSlot) return false;
-    Node *owner = environment(depth), *value = Tagged(now_.acc);
+    Node *owner = EnvironmentAt(depth), *value = Tagged(now_.acc);
     Store(NodeKind::kStoreSlot, NodeKind::kLoadSlot, owner, value, Payload::Number(slot));
     state_ = nullptr;
     return true;

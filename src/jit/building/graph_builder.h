@@ -4,6 +4,7 @@
 //   graph_builder.cc     blocks and loops, merging, states, conversions
 //   build_calls.cc       Generic, calls, what is inlined
 //   build_natives.cc     builtins that become nodes
+//   build_literals.cc    objects, arrays and closures that are made
 //   build_moves.cc       loads, moves, environments, globals, returns
 //   build_numbers.cc     operators, comparisons and the jumps that go with them
 //   build_properties.cc  named properties and elements
@@ -269,6 +270,7 @@ class GraphBuilder {
   // ---- Instructions ----
   void Visit(const Instruction&);
   bool VisitMove(const Instruction&);      // build_moves.cc
+  bool VisitLiteral(const Instruction&);   // build_literals.cc
   bool VisitNumbers(const Instruction&);   // build_numbers.cc
   bool VisitJump(const Instruction&);      // build_numbers.cc
   bool VisitProperty(const Instruction&);  // build_properties.cc
@@ -322,7 +324,15 @@ class GraphBuilder {
   // sites never learn anything.
   bool ExitUnlearned();
   void NoteLiteral(Value);
+  // build_literals.cc
+  Node* NewObject(Shape*);
+  // `offset`: bytes from the object.
+  void StoreNew(Node* object, size_t offset, Node* value);
+  bool NewArray(const Instruction& construct);
+
   // build_moves.cc
+  // The environment so many steps outwards.
+  Node* EnvironmentAt(int32_t depth);
   // The cell of the global's site, unless the graph ends there. False: it is left to the first tier.
   bool CellOf(const Instruction&, Value* cell);
   // Whether the global's value may be taken for a constant.

@@ -68,7 +68,7 @@ class FakeHeap {
   Bits NewNumber(double);
   // Strings are equal whose contents are. The empty one has contents 0.
   Bits NewString(uint32_t contents, bool is_interned);
-  // Of characters, of one byte or two each; a part of one of them; a rope, which is flat without a right part.
+  // Of characters, of one byte or two each; a part of one; a rope, which is flat without a right part.
   Bits NewCharacters(const std::u16string&, bool is_one_byte);
   Bits NewSlice(Bits parent, uint32_t offset, uint32_t length);
   Bits NewRope(uint32_t length, Bits left, Bits right, bool is_wide);

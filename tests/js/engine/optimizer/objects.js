@@ -262,3 +262,58 @@ test('globals that change within the loop', function () {
   function through(n) { let s = 0; for (let i = 0; i < n; i++) { if (i === 3000) set(5); s += changing; } return s; }
   for (let k = 0; k < 30; k++) { changing = 1; assertSame(through(rounds), 3000 + 15000); }
 });
+test('objects, arrays and closures that are made', function () {
+  function literals(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) {
+      const o = { a: i, b: 0.5, c: 'text', ['d']: i }, e = {}, p = { x: { y: i + 1 }, z: [] };
+      e.late = i; p.z.push(i, o);
+      s += o.a + o.b + o.c.length + o.d + e.late + p.x.y + p.z.length + p.z[0] + (p.z[1] === o ? 1 : 0);
+      if (Object.keys(o).join('') !== 'abcd' || Object.keys(e).length !== 1) throw new Error('keys');
+    }
+    return s;
+  }
+  assertSame(repeat(literals), rounds * (rounds - 1) / 2 * 5 + rounds * 8.5);
+  function closures(n) {
+    const made = [];
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      let own = i;
+      const get = () => own, add = function (x) { return own += x; }, o = { method() { return own; }, get twice() { return own * 2; } };
+      made.push(get);
+      sum += add(1) + get() + o.method() + o.twice + new (function () { this.v = own; })().v;
+      if (add.name !== 'add' || get.name !== 'get' || 'prototype' in get || !('prototype' in add)) throw new Error('functions');
+    }
+    for (let i = 0; i < n; i++) sum += made[i]();
+    return sum;
+  }
+  assertSame(repeat(closures), 7 * (rounds * (rounds - 1) / 2 + rounds));
+  function* generator(n) { for (let i = 0; i < n; i++) yield (() => i)(); }
+  const spread = (n) => { let s = 0; for (const x of generator(n)) s += x; return s; };
+  for (let k = 0; k < 30; k++) assertSame(spread(300), 44850);
+  const make = (n) => { let g; for (let i = 0; i < n; i++) g = function* () { yield i; }; return g().next().value; };
+  for (let k = 0; k < 30; k++) assertSame(make(300), 299);
+});
+test('new Array() and arrays that change', function () {
+  function arrays(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) {
+      const a = new Array(), b = [], c = new Array(3), d = new Array(i & 7, 1), f = Array();
+      a.push(i); a[1] = 0.5; b.push('x', i); b.length = 1; f[2] = i;
+      s += a.length + a[1] + b.length + c.length + d.length + f.length + (Array.isArray(a) ? 1 : 0);
+    }
+    return s;
+  }
+  assertSame(repeat(arrays), rounds * 12.5);
+  const saved = Array;
+  Array = function () { return { length: 5, push() {}, isArray: 1 }; };
+  Array.isArray = () => false;
+  function again(n) { let s = 0; for (let i = 0; i < n; i++) s += new Array().length; return s; }
+  assertSame(repeat(again), rounds * 5);
+  assertSame(arrays(2), 2 * (5 + 0.5 + 1 + 5 + 5 + 5));
+  Array = saved;
+  assertSame(repeat(again), 0);
+  class Sub extends Array { constructor() { super(); this.extra = 1; } }
+  function subs(n) { let s = 0; for (let i = 0; i < n; i++) { const a = new Sub(); a.push(i); s += a.length + a.extra; } return s; }
+  assertSame(repeat(subs), rounds * 2);
+});
