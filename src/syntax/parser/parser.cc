@@ -166,8 +166,10 @@ Parser::Parser(SourceText source, const ParseOptions& options, ParseResultData& 
       arena_(result.arena),
       atoms_(result.atoms),
       scanner_(source, result.atoms, is_module),
+      types_(scanner_, stack_limit_),
       stack_limit_(options.stack_limit),
       is_module_(is_module),
+      typescript_(options.typescript),
       strict_(options.is_strict || is_module) {
   if (stack_limit_ == 0) {
     auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
@@ -331,6 +333,7 @@ ParseResult ParseModule(SourceText source, const ParseOptions& options) {
 ParseResult ParseEval(SourceText source, EvalKind kind, const ParseOptions& options) {
   ParseResult result(options.hash_seed);
   ParseOptions adjusted = options;
+  adjusted.typescript = false;
   if (kind == EvalKind::kIndirect) {
     adjusted.outer_scopes = {};
     adjusted.is_strict = false;
@@ -360,7 +363,9 @@ ParseResult ParseDynamicFunction(DynamicFunctionKind kind, SourceText source, ui
   ParseResult result(options.hash_seed);
   // A line ends the parameters, and then the body.
   uint32_t parameters_end = static_cast<uint32_t>(DynamicFunctionStart(kind).size()) + parameters_length + 1;
-  Parser(source, options, ParseResultAccess::data(result), false)
+  ParseOptions adjusted = options;
+  adjusted.typescript = false;
+  Parser(source, adjusted, ParseResultAccess::data(result), false)
       .ParseDynamic(kind, parameters_end, parameters_end + 2, source.length() - 1);
   return result;
 }

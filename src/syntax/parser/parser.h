@@ -9,6 +9,24 @@
 // checked for every early error and analysed, so that its outer functions know which of their variables it
 // captures, but no tree of it is kept (FunctionLiteral::is_lazy). To compile it at its first call, keep its
 // `descriptor` and the chain of ScopeInfos of the scopes around it, and pass them to ReparseFunction.
+//
+// TypeScript. With ParseOptions::typescript, types are read and dropped: the tree is that of the program without
+// them, with the positions of the file. The syntax is what tsc calls erasable. What would need code that the
+// source does not hold (enums, namespaces with values, parameter properties, `import a = b`, `export =`) and the
+// assertion `<T>x` are a SyntaxError with tsc's words. Eval and dynamic functions have no types.
+// A declaration that holds nothing but types is an empty statement. So are overload signatures, and a class has
+// no element for those, for abstract members and for fields with `declare`. Imports are elided only where they
+// say `type`, as with tsc's verbatimModuleSyntax.
+//
+// Semicolons are inserted as TypeScript does, where some programs would not be the same if their types were
+// overwritten with blanks (tests/js/typescript/semicolons.ts):
+//   - A statement that is erased ends the one before it: what follows with ( [ ` + - or / is a new statement.
+//   - A type on its line ends before ( or [ or < on the next one, and so does the operand of `as T`, of which a
+//     call or an index may no longer be a part.
+//   - A modifier on a line of its own ends the field before it, also where the element that it
+//     belongs to begins with [ or *.
+//   - A type that is erased may break its line: between `async` or a parameter list and the arrow, and behind
+//     return, throw, break and yield, only a break that is not inside a type counts.
 #ifndef HALFWORD_SYNTAX_PARSER_PARSER_H_
 #define HALFWORD_SYNTAX_PARSER_PARSER_H_
 
@@ -52,6 +70,7 @@ struct ParseOptions {
   bool lazy = false;
   bool is_strict = false;  // eval and functions: the code around is strict
   bool harmony = false;    // proposals below stage 4
+  bool typescript = false;  // not of ParseEval and ParseDynamicFunction
   // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
   uintptr_t stack_limit = 0;
   size_t memory_limit = 0;  // of the tree and of the names, each, in bytes; 0: none

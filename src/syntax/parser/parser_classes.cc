@@ -54,7 +54,7 @@ ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required, std::s
   Restore<bool> strict(strict_, true);
   Restore<bool> in(accept_in_, true);
   TokenData name;
-  if (IsIdentifierLike(type())) {
+  if (IsIdentifierLike(type()) && !(Is(Token::kImplements) && typescript_)) {
     name = token();
     CheckBindingName(name);
     literal->name = name.atom;
@@ -62,9 +62,10 @@ ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required, std::s
     Next();
     if (is_declaration && !failed())
       declared_class_ = DeclareLexical(name.atom, VariableKind::kClass, name.start);
-  } else if (name_required || (!Is(Token::kExtends) && !Is(Token::kLeftBrace))) {
+  } else if (name_required || (!Is(Token::kExtends) && !Is(Token::kLeftBrace) && !typescript_)) {
     Unexpected();
   }
+  SkipTypeParameters();
   Variable* declared = declared_class_;
   declared_class_ = nullptr;
   literal->scope = OpenScope(ScopeKind::kClass);
@@ -72,6 +73,10 @@ ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required, std::s
     literal->name_variable = DeclareLexical(literal->name, VariableKind::kClassName, name.start);
   }
   if (Take(Token::kExtends)) ParseClassHeritage(literal);
+  if (HW_UNLIKELY(Is(Token::kImplements)) && typescript_) {
+    Next();
+    Require([&] { return types_.SkipTypesOfHeritage(); });
+  }
   ParseClassBody(literal);
   literal->end = previous_end();
   if (literal->name_variable != nullptr) literal->name_variable->initialized_position = literal->end;
@@ -87,6 +92,8 @@ ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required, std::s
 void Parser::ParseClassHeritage(ClassLiteral* literal) {
   literal->heritage = ParseLeftHandSide();
   CheckPendingCover();
+  // The { or `implements` behind these could also begin an expression.
+  if (HW_UNLIKELY(Is(Token::kLess)) && typescript_) Require([&] { return types_.SkipTypeArguments(); });
   // Private names in it are those of the classes around.
   Scope* scope = literal->scope;
   Variable* v = scope->first;
@@ -134,6 +141,7 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
 // True if the element is to be kept (the constructor has a place of its own).
 bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, bool& is_auto_accessor) {
   if (HW_UNLIKELY(Is(Token::kAt)) && options_.harmony) element.decorators = ParseDecorators();
+  bool is_erased = HW_UNLIKELY(typescript_) && SkipMemberModifiers();
   element.start = start();
   MemberPrefix prefix;
   if (Is(Token::kStatic)) {
@@ -148,6 +156,10 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, boo
     } else {
       element.is_static = true;
     }
+  }
+  if (HW_UNLIKELY(typescript_) && prefix.key == nullptr) {
+    if (element.is_static) is_erased |= SkipMemberModifiers();
+    if (TakeErasedMember(is_erased)) return false;
   }
   // The source text of a static method begins behind `static`.
   uint32_t from = element.is_static ? start() : element.start;
@@ -168,7 +180,12 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, boo
   } else {
     element.key = ParsePropertyKey(&element.is_computed);
   }
-  bool is_method = prefix.is_of_method() || (Is(Token::kLeftParen) && !is_auto_accessor);
+  if (HW_UNLIKELY(typescript_) && !is_auto_accessor) {
+    if (!Take(Token::kQuestion) && !token().newline_before) Take(Token::kNot);
+    if (TakeSignature()) return false;
+  }
+  bool is_method = prefix.is_of_method() || (Is(Token::kLeftParen) && !is_auto_accessor) ||
+                   (Is(Token::kLess) && typescript_);
   if (is_auto_accessor && element.is_private) {
     element.kind = ClassElementKind::kSetter;
     DeclarePrivateName(name, element);
@@ -241,6 +258,7 @@ void Parser::ParseField(ClassLiteral* literal, ClassElement& element) {
   } else if (element.is_private) {
     element.key->As<PrivateName>()->binding->captured = true;
   }
+  SkipTypeAnnotation();
   if (Take(Token::kAssign)) {
     Restore<FunctionState*> function(function_);
     Restore<ParameterHazards> hazards(hazards_, {});
@@ -395,6 +413,7 @@ Expression* Parser::ParseDecorator() {
   }
   Expression* member = ParseIdentifierReference();
   while (Take(Token::kDot)) member = ParseNamedMember(member, from, false);
+  if (HW_UNLIKELY(Is(Token::kLess)) && typescript_) Require([&] { return types_.SkipTypeArguments(); });
   return Is(Token::kLeftParen) ? ParseCall(member, from, false) : member;
 }
 

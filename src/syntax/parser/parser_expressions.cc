@@ -43,7 +43,7 @@ Expression* Parser::ParseAssignment(Cover cover, bool stop_at_question) {
   arrow_allowed_at_ = from;
 
   Expression* left = ParseBinary(kNullishPrecedence);
-  if (Is(Token::kQuestion) && !stop_at_question && !IsBareArrow(left)) {
+  if (Is(Token::kQuestion) && !stop_at_question && !IsBareArrow(left) && !IsOptionalMark()) {
     CheckPendingCover();
     left = ParseConditionalRest(left, from);
   } else if (IsAssignment(type())) {
@@ -64,9 +64,14 @@ Expression* Parser::ParseConditionalRest(Expression* test, uint32_t from) {
   ConditionalExpression* outermost = nullptr;
   ConditionalExpression* previous = nullptr;
   ListBuilder<Expression*> chain(expressions_);
+  bool is_branch = branch_at_ == from;
   for (;;) {
     Expect(Token::kQuestion);
-    Expression* consequent = ParseAssignmentIn();
+    Expression* consequent;
+    {
+      Restore<uint32_t> branch(branch_at_, start());
+      consequent = ParseAssignmentIn();
+    }
     Expect(Token::kColon);
     auto* conditional = New<ConditionalExpression>(from, from);
     conditional->test = test;
@@ -79,6 +84,7 @@ Expression* Parser::ParseConditionalRest(Expression* test, uint32_t from) {
     chain.Push(conditional);
     previous = conditional;
     from = start();
+    if (is_branch) branch_at_ = from;
     test = ParseAssignment(Cover::kOwn, true);
     if (!Is(Token::kQuestion) || IsBareArrow(test)) break;
   }
@@ -103,6 +109,7 @@ Expression* Parser::ParseAssignmentRest(Expression* left, uint32_t from) {
     }
   }
   Next();
+  if (branch_at_ == from) branch_at_ = start();
   Expression* value = ParseAssignment();
   if (left->kind() == NodeKind::kIdentifier && !left->parenthesized &&
       (op == Token::kAssign || op >= Token::kAssignLogicalAnd)) {
@@ -171,6 +178,10 @@ Expression* Parser::ParseBinaryRest(Expression* left, uint32_t from, int min_pre
     if (precedence == 0 || precedence < min_precedence) return left;
     if (op == Token::kIn && !accept_in_) return left;
     if (IsBareArrow(left)) return left;
+    if (HW_UNLIKELY(op == Token::kAs || op == Token::kSatisfies)) {
+      if (!TakeTypeAssertion()) return left;
+      continue;
+    }
     CheckPendingCover();
     if (precedence <= kAndPrecedence) {
       left = ParseLogicalRun(left, from, op);
@@ -199,7 +210,7 @@ Expression* Parser::ParseBinaryRest(Expression* left, uint32_t from, int min_pre
     uint32_t op_position = start();
     Next();
     Expression* right = ParseBinary(precedence + 1);
-    if (HW_LIKELY(PrecedenceOf(type()) != precedence || (Is(Token::kIn) && !accept_in_))) {
+    if (HW_LIKELY(PrecedenceOf(type()) != precedence || EndsRun())) {
       auto* binary = New<BinaryExpression>(from, previous_end());
       binary->op = ToBinaryOperator(op);
       binary->op_position = op_position;
@@ -210,7 +221,7 @@ Expression* Parser::ParseBinaryRest(Expression* left, uint32_t from, int min_pre
     }
     ListBuilder<NaryExpression::Operation> run(operations_);
     run.Push({ToBinaryOperator(op), op_position, right});
-    while (PrecedenceOf(type()) == precedence && !(Is(Token::kIn) && !accept_in_)) {
+    while (PrecedenceOf(type()) == precedence && !EndsRun()) {
       op = type();
       op_position = start();
       Next();
@@ -386,12 +397,17 @@ Expression* Parser::ParseLeftHandSide() {
     case Token::kQuestionDot:
     case Token::kLeftBracket:
     case Token::kLeftParen:
-    case Token::kTemplate:
-      if (IsBareArrow(base)) return base;
-      CheckPendingCover();
-      return ParseChain(base, from, true);
+    case Token::kTemplate: break;
+    case Token::kNot:
+    case Token::kLess:
+    case Token::kShiftLeft:
+      if (typescript_) break;
+      return base;
     default: return base;
   }
+  if (IsBareArrow(base)) return base;
+  CheckPendingCover();
+  return ParseChain(base, from, true);
 }
 
 // At the name after . or ?.
@@ -430,6 +446,8 @@ Expression* Parser::ParseChain(Expression* base, uint32_t from, bool allow_calls
       }
       Next();
       in_optional_chain = optional = true;
+      if (HW_UNLIKELY(Is(Token::kLess) || Is(Token::kShiftLeft)) && typescript_)
+        Require([&] { return types_.SkipTypeArguments() && Is(Token::kLeftParen); });
       if (!Is(Token::kLeftBracket) && !Is(Token::kLeftParen) && !Is(Token::kTemplate)) {
         base = ParseNamedMember(base, from, true);
         continue;
@@ -464,6 +482,11 @@ Expression* Parser::ParseChain(Expression* base, uint32_t from, bool allow_calls
         base = tagged;
         continue;
       }
+      case Token::kNot:
+      case Token::kLess:
+      case Token::kShiftLeft:
+        if (typescript_ && TakeTypeSuffix()) continue;
+        break;
       default: break;
     }
     if (!in_optional_chain) return base;

@@ -49,7 +49,7 @@ FunctionLiteral* Parser::ParseFunctionExpression() {
   Expect(Token::kFunction);
   bool is_generator = Take(Token::kMultiply);
   FunctionLiteral* literal = NewFunction(FunctionSyntax::kExpression, from, is_async, is_generator);
-  if (!Is(Token::kLeftParen)) {
+  if (!Is(Token::kLeftParen) && !(Is(Token::kLess) && typescript_)) {
     const TokenData& name = token();
     if (!IsIdentifierLike(name.type)) {
       Unexpected();
@@ -70,6 +70,7 @@ FunctionLiteral* Parser::ParseFunctionExpression() {
     literal->descriptor.name_start = name.start;
     Next();
   }
+  SkipTypeParameters();
   ParseFunctionRest(literal);
   return literal;
 }
@@ -85,7 +86,7 @@ FunctionDeclaration* Parser::ParseFunctionDeclaration(bool name_required) {
   literal->has_own_name = true;
   uint32_t position = start();
   Atom* bound_name;
-  if (!name_required && Is(Token::kLeftParen)) {
+  if (!name_required && (Is(Token::kLeftParen) || (Is(Token::kLess) && typescript_))) {
     literal->name = atoms_.keyword(Token::kDefault);
     literal->has_own_name = false;
     bound_name = atoms_.default_export;
@@ -120,6 +121,7 @@ FunctionDeclaration* Parser::ParseFunctionDeclaration(bool name_required) {
     hoisted_.push_back(declaration);
   }
   if (declaration->binding == nullptr) declaration->binding = Use(bound_name, position);
+  SkipTypeParameters();
   ParseFunctionRest(literal);
   declaration->end = previous_end();
   return declaration;
@@ -128,6 +130,7 @@ FunctionDeclaration* Parser::ParseFunctionDeclaration(bool name_required) {
 // At the ( of the parameters.
 FunctionLiteral* Parser::ParseMethod(FunctionSyntax syntax, uint32_t from, bool is_async, bool is_generator) {
   FunctionLiteral* literal = NewFunction(syntax, from, is_async, is_generator);
+  SkipTypeParameters();
   ParseFunctionRest(literal);
   return literal;
 }
@@ -174,6 +177,7 @@ void Parser::ParseFunctionRest(FunctionLiteral* literal) {
            "Setter function argument must not be a rest parameter");
     }
   }
+  SkipReturnType();
   ParseFunctionBody(literal);
   FinishFunction(literal, mark);
 }
@@ -199,16 +203,26 @@ void Parser::AddParameter(FunctionLiteral* literal, Parameter parameter, size_t 
 
 void Parser::ParseFormalParameters(FunctionLiteral* literal) {
   Restore<size_t> parameters_start(parameters_start_, parameters_.size());
+  if (HW_UNLIKELY(Is(Token::kThis)) && typescript_) {
+    Next();
+    SkipTypeAnnotation();
+    if (!Is(Token::kRightParen)) Expect(Token::kComma);
+  }
   while (!Is(Token::kRightParen)) {
     size_t declared_from = declared_.size();
     Parameter parameter;
     if (Take(Token::kEllipsis)) {
       parameter.is_rest = true;
       parameter.target = ParseBindingTarget(BindingKind::kParameter);
+      SkipTypeAnnotation();
       if (Is(Token::kAssign)) FailAtToken("Rest parameter may not have a default initializer");
       if (Is(Token::kComma)) FailAtToken("Rest parameter must be last formal parameter");
     } else {
-      PatternElement element = ParseBindingElement(BindingKind::kParameter);
+      if (HW_UNLIKELY(typescript_) && types_.IsParameterModifier()) RefuseNotErasable(start(), token().end);
+      PatternElement element;
+      element.target = ParseBindingTarget(BindingKind::kParameter);
+      if (HW_UNLIKELY(typescript_)) SkipParameterAnnotation();
+      ParseInitializer(&element);
       parameter.target = element.target;
       parameter.initializer = element.initializer;
     }
@@ -321,29 +335,33 @@ void Parser::MergeHazards(const ParameterHazards& outer) {
   if (outer.await_identifier != kNoPosition) hazards_.await_identifier = outer.await_identifier;
 }
 
+// Behind a parenthesis.
+bool Parser::MayBeginParameters() {
+  switch (type()) {
+    case Token::kRightParen:
+    case Token::kEllipsis:
+    case Token::kLeftBrace:
+    case Token::kLeftBracket: return true;
+    default: break;
+  }
+  if (!IsIdentifierLike(type())) return false;
+  switch (Peek().type) {
+    case Token::kComma:
+    case Token::kRightParen:
+    case Token::kAssign: return true;
+    case Token::kColon: return typescript_;
+    case Token::kQuestion: return typescript_ && EndsOptionalParameter(PeekFurther().type);
+    default: return false;
+  }
+}
+
 // ( … ) as an expression or as the parameters of an arrow function.
-Expression* Parser::ParseParenthesized() {
+Expression* Parser::ParseParenthesized(uint32_t from, bool must_be_arrow) {
   if (Exhausted()) return Dummy();
-  uint32_t from = start();
   bool is_candidate = arrow_allowed_at_ == from;
   Next();
   eager_at_ = start();
-  if (is_candidate) {
-    switch (type()) {
-      case Token::kRightParen:
-      case Token::kEllipsis:
-      case Token::kLeftBrace:
-      case Token::kLeftBracket: break;
-      default:
-        is_candidate = false;
-        if (IsIdentifierLike(type())) {
-          Token next = Peek().type;
-          is_candidate = next == Token::kComma || next == Token::kRightParen || next == Token::kAssign;
-        }
-        break;
-    }
-  }
-  if (!is_candidate) {
+  if (!is_candidate || !MayBeginParameters()) {
     Expression* inner = ParseExpressionIn();
     Expect(Token::kRightParen);
     inner->parenthesized = true;
@@ -369,9 +387,11 @@ Expression* Parser::ParseParenthesized() {
         spread->end = previous_end();
         items.Push(spread);
         spread_at = item_from;
+        SkipTypeAnnotation();
         break;
       }
       items.Push(ParseAssignment(Cover::kPropagate));
+      if (HW_UNLIKELY(typescript_)) ParseParameterType(items, item_from, &must_be_arrow);
       if (Is(Token::kRightParen)) break;
       if (!Is(Token::kComma)) break;
       trailing_comma_at = token().end;
@@ -383,6 +403,11 @@ Expression* Parser::ParseParenthesized() {
     FailAtToken("Rest parameter must be last formal parameter");
   TokenData closing = token();
   Expect(Token::kRightParen);
+  if (HW_UNLIKELY(typescript_)) {
+    must_be_arrow |= items.empty() || spread_at != kNoPosition;
+    if (Is(Token::kColon)) must_be_arrow |= TakeArrowReturnType(from, must_be_arrow);
+    if (must_be_arrow && !Is(Token::kArrow)) FailAtToken("'=>' expected.");
+  }
   Expression* result;
   if (Is(Token::kArrow) && !token().newline_before) {
     pending_cover_ = {};
@@ -414,6 +439,8 @@ Expression* Parser::ParseAsyncCallOrArrow() {
   if (Exhausted()) return Dummy();
   TokenData async = token();
   Next();
+  SkipTypeParameters();
+  bool must_be_arrow = false;
   Scope* scope = OpenScope(ScopeKind::kBlock);
   scope->is_arrow_candidate = true;
   ParameterHazards outer_hazards = hazards_;
@@ -432,14 +459,23 @@ Expression* Parser::ParseAsyncCallOrArrow() {
         spread->argument = ParseAssignment(Cover::kPropagate);
         spread->end = previous_end();
         items.Push(spread);
+        if (HW_UNLIKELY(Is(Token::kColon)) && typescript_) {
+          must_be_arrow = true;
+          SkipTypeAnnotation();
+        }
         if (Is(Token::kComma)) comma_after_spread = start();
       } else {
         items.Push(ParseAssignment(Cover::kPropagate));
+        if (HW_UNLIKELY(typescript_)) ParseParameterType(items, item_from, &must_be_arrow);
       }
       if (!Take(Token::kComma)) break;
     }
     if (!Is(Token::kRightParen)) FailAtToken("missing ) after argument list");
     Expect(Token::kRightParen);
+  }
+  if (HW_UNLIKELY(typescript_)) {
+    if (Is(Token::kColon)) must_be_arrow |= TakeArrowReturnType(async.start, must_be_arrow);
+    if (must_be_arrow && !Is(Token::kArrow)) FailAtToken("'=>' expected.");
   }
   Expression* result;
   if (Is(Token::kArrow) && !token().newline_before) {
@@ -526,6 +562,7 @@ Expression* Parser::ParseArrowFunction(uint32_t from, std::span<Expression*> ite
     ParseFunctionBody(literal);
   } else {
     literal->body_start = start();
+    if (branch_at_ == from) branch_at_ = start();
     if (literal->has_parameter_expressions) literal->body_scope = OpenScope(ScopeKind::kFunctionBody);
     if (!Exhausted()) literal->expression = ParseAssignment();
     if (literal->expression == nullptr) literal->expression = Dummy();

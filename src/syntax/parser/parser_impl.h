@@ -14,14 +14,22 @@
 // `=>` after it converts it. `{a = 1}` and a second __proto__ are errors only if no conversion follows:
 // pending_cover_ remembers the first of them, until the ParseAssignment that owns the decision looks. `(`
 // where an arrow function may begin opens a provisional scope that becomes the function's, or dissolves.
+//
+// TypeScript. Types are skipped by a TypeReader, which knows nothing of trees and scopes, and so may look ahead
+// without a trace. The flag is tested where a statement begins, and else only at a token that JavaScript
+// would refuse there, or that may also be a type's (: < ! ?). Parameters of arrow functions are covered by
+// expressions with types behind them (ParseParameterType). One case needs more: `a ? (b) : c => d` is decided by
+// another Parser, which looks whether a colon follows the arrow function (IsArrowBeforeColon).
 #ifndef HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
 #define HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "syntax/parser/parser.h"
+#include "syntax/parser/parser_types.h"
 #include "syntax/scanner/scanner.h"
 #include "syntax/tree/token.h"
 
@@ -188,6 +196,10 @@ class Parser {
   Expression* ParseBinary(int min_precedence);
   Expression* ParseBinaryRest(Expression* left, uint32_t start, int min_precedence);
   Expression* ParseLogicalRun(Expression* left, uint32_t start, Token op);
+  // At an operator of the precedence of the run before it: whether it is not one more of the run.
+  bool EndsRun() const {
+    return (Is(Token::kIn) && !accept_in_) || Is(Token::kAs) || Is(Token::kSatisfies);
+  }
   Expression* ParseUnary();
   Expression* ParseUnaryOperator();
   Expression* ParsePrefixUpdate();
@@ -229,7 +241,11 @@ class Parser {
   Expression* KeyOf(const TokenData& word);
   Expression* ParsePropertyKey(bool* computed);
   std::span<Expression*> ParseArguments();
-  Expression* ParseParenthesized();
+  Expression* ParseParenthesized() { return ParseParenthesized(start(), false); }
+  // At the parenthesis; `from`: where the arrow function begins, if there is one. `must_be_arrow`: it is an error
+  // if there is none.
+  Expression* ParseParenthesized(uint32_t from, bool must_be_arrow);
+  bool MayBeginParameters();
   Expression* ParseAsyncCallOrArrow();
   void CheckPendingCover();
   void CheckLegacy(const TokenData& t);
@@ -258,6 +274,7 @@ class Parser {
   Expression* ParseBindingTarget(BindingKind kind);
   Expression* ParseBindingPattern(BindingKind kind);
   PatternElement ParseBindingElement(BindingKind kind);
+  void ParseInitializer(PatternElement* element);
   Identifier* ParseBindingIdentifier(BindingKind kind);
   void CheckBindingName(const TokenData& t);
   void DeclareBinding(Identifier* identifier, BindingKind kind);
@@ -355,6 +372,51 @@ class Parser {
   void AddImport(uint32_t request, Atom* imported, const TokenData& local);
   void FinishModule();
 
+  // ---- TypeScript (parser_typescript.cc). Those that skip do so if types are on ----
+  HW_COLD void FailType();  // at what stopped types_
+  HW_COLD void RefuseNotErasable(uint32_t start, uint32_t end);
+  template <class F>
+  void Require(F read) {
+    if (!read()) FailType();
+  }
+  HW_INLINE void SkipTypeParameters() {
+    if (HW_UNLIKELY(Is(Token::kLess)) && typescript_) Require([&] { return types_.SkipTypeParameters(); });
+  }
+  HW_INLINE void SkipReturnType() {
+    if (HW_UNLIKELY(Is(Token::kColon)) && typescript_) Require([&] { return types_.SkipReturnType(); });
+  }
+  HW_INLINE void SkipTypeAnnotation() {
+    if (HW_UNLIKELY(Is(Token::kColon)) && typescript_) Require([&] { return types_.SkipTypeAnnotation(); });
+  }
+  void SkipParameterAnnotation();
+  void SkipVariableAnnotation();
+  // True: it was there and has been taken, or refused.
+  bool TakeErasedDeclaration();
+  bool TakeErasedExport(uint32_t from);  // behind `export`, which begins at `from`
+  bool TakeErasedImport();
+  bool TakeFunctionSignature();
+  bool TakeTypeSpecifier();
+  bool AtAbstractClass();
+  void RefuseConstEnum();
+  // Of class elements.
+  bool SkipMemberModifiers();  // true: the element is not there at run time
+  bool TakeErasedMember(bool is_erased);
+  bool TakeSignature();
+  // Of expressions.
+  bool TakeTypeAssertion();
+  bool TakeTypeSuffix();
+  bool IsOptionalMark();
+  bool StartsGenericAsync();
+  Expression* ParseGenericArrow();
+  static bool EndsOptionalParameter(Token next) {
+    return next == Token::kColon || next == Token::kComma || next == Token::kRightParen ||
+           next == Token::kAssign;
+  }
+  // Behind the last item, which begins at `from`: sets *must_be_arrow if that is a parameter.
+  void ParseParameterType(ListBuilder<Expression*>& items, uint32_t from, bool* must_be_arrow);
+  bool TakeArrowReturnType(uint32_t from, bool must_be_arrow);
+  bool IsArrowBeforeColon(uint32_t from);
+
   // ---- Scopes (scope_analysis.cc) ----
   Scope* OpenScope(ScopeKind kind);
   void CloseScope(Scope* scope);
@@ -415,18 +477,24 @@ class Parser {
   Arena& arena_;
   AtomTable& atoms_;
   Scanner scanner_;
+  TypeReader types_;
   uintptr_t stack_limit_;
   ArenaWatch watch_;
   Scope* scope_ = nullptr;
   Scope* outer_scope_ = nullptr;  // innermost of those from ScopeInfo
   FunctionState* function_ = nullptr;
   bool is_module_;
+  const bool typescript_;
   bool strict_ = false;
   bool accept_in_ = true;
   bool discarding_ = false;                    // inside a function whose tree will not be kept
   bool checked_before_ = false;                // reparse: the text is known to be free of errors
   uint32_t wanted_parse_start_ = kNoPosition;  // reparse: the function whose tree is wanted
   uint32_t arrow_allowed_at_ = kNoPosition;
+  // TypeScript: where the innermost first branch of a conditional begins, or a part that ends it.
+  uint32_t branch_at_ = kNoPosition;
+  std::unordered_map<uint32_t, bool> own_verdicts_;
+  std::unordered_map<uint32_t, bool>* verdicts_ = &own_verdicts_;  // of IsArrowBeforeColon, by position
   Variable* declared_class_ = nullptr;  // by the last ParseClass of a declaration
   uint32_t label_run_ = 0;              // labels right before the statement to come
   uint32_t loop_labels_ = 0;            // labels right before the loop being read

@@ -44,6 +44,9 @@ Expression* Parser::ParsePrimary() {
     case Token::kDivide:
     case Token::kAssignDivide: return ParseRegExp();
     case Token::kTemplate: return ParseTemplate(false);
+    case Token::kLess:
+      if (typescript_) return ParseGenericArrow();
+      [[fallthrough]];
     default:
       if (HW_LIKELY(IsIdentifierLike(t.type))) return ParseIdentifierExpression();
       Unexpected();
@@ -114,7 +117,7 @@ Expression* Parser::ParseIdentifierExpression() {
           }
           return ParseSingleParameterArrow(from, name, true);
         }
-        if (next.type == Token::kLeftParen && arrow_allowed_at_ == start()) {
+        if (arrow_allowed_at_ == start() && (next.type == Token::kLeftParen || StartsGenericAsync())) {
           return ParseAsyncCallOrArrow();
         }
       }
@@ -399,8 +402,11 @@ bool Parser::EndsMemberName(MemberOf of) const {
     case Token::kEnd: return true;
     case Token::kAt:
     case Token::kSemicolon: return of == MemberOf::kClass;
-    case Token::kColon:
     case Token::kComma: return of == MemberOf::kObject;
+    case Token::kColon: return of == MemberOf::kObject || typescript_;
+    case Token::kLess: return typescript_;
+    case Token::kQuestion:
+    case Token::kNot: return of == MemberOf::kClass && typescript_;
     default: return false;
   }
 }
@@ -445,7 +451,7 @@ Property Parser::ParseObjectMember(bool* has_proto) {
   if (prefix.syntax == FunctionSyntax::kSetter) property.kind = PropertyKind::kSetter;
   TokenData name = prefix.key != nullptr ? prefix.word : token();
   property.key = prefix.key != nullptr ? prefix.key : ParsePropertyKey(&property.is_computed);
-  if (prefix.is_of_method() || Is(Token::kLeftParen)) {
+  if (prefix.is_of_method() || Is(Token::kLeftParen) || (Is(Token::kLess) && typescript_)) {
     FunctionLiteral* method =
         ParseMethod(prefix.syntax, property.start, prefix.is_async, prefix.is_generator);
     property.is_method = true;

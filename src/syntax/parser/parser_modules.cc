@@ -138,6 +138,7 @@ ImportPhase Parser::ParseImportPhase() {
 
 Statement* Parser::ParseImportDeclaration() {
   auto* declaration = New<ImportDeclaration>(start(), start());
+  if (HW_UNLIKELY(typescript_) && TakeErasedImport()) return declaration;
   Next();
   struct Specifier {
     Atom* imported;
@@ -171,6 +172,10 @@ Statement* Parser::ParseImportDeclaration() {
       } else {
         Expect(Token::kLeftBrace);
         while (!Is(Token::kRightBrace)) {
+          if (HW_UNLIKELY(typescript_) && TakeTypeSpecifier()) {
+            if (!Take(Token::kComma)) break;
+            continue;
+          }
           TokenData name;
           Atom* imported = ParseModuleExportName(&name);
           TokenData local = name;
@@ -238,6 +243,10 @@ Statement* Parser::ParseExportDeclaration(std::span<Expression*> decorators) {
   uint32_t from = start();
   auto* node = New<ExportDeclaration>(from, from);
   Next();
+  if (HW_UNLIKELY(typescript_)) {
+    if (TakeErasedExport(from)) return DummyStatement();
+    if (AtAbstractClass()) Next();
+  }
   if (!decorators.empty() && !Is(Token::kDefault) && !Is(Token::kClass)) {
     Unexpected();
     return node;
@@ -314,6 +323,10 @@ Statement* Parser::ParseExportDefault(uint32_t from, std::span<Expression*> deco
   auto* node = New<ExportDeclaration>(from, from);
   uint32_t position = start();
   Next();
+  if (HW_UNLIKELY(typescript_)) {
+    if (AtAbstractClass()) Next();
+    if ((Is(Token::kInterface) && TakeErasedDeclaration()) || TakeFunctionSignature()) return DummyStatement();
+  }
   Atom* default_name = atoms_.keyword(Token::kDefault);
   Variable* exported = nullptr;
   if (exported_names_.contains(default_name)) Fail(position, position + 7, "Duplicate export of 'default'");
@@ -362,6 +375,10 @@ void Parser::ParseExportClause() {
   std::vector<Specifier> specifiers;
   Next();
   while (!Is(Token::kRightBrace)) {
+    if (HW_UNLIKELY(typescript_) && TakeTypeSpecifier()) {
+      if (!Take(Token::kComma)) break;
+      continue;
+    }
     TokenData local, exported;
     Atom* local_name = ParseModuleExportName(&local);
     Atom* exported_name = Take(Token::kAs) ? ParseModuleExportName(&exported) : local_name;

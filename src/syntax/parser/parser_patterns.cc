@@ -219,13 +219,17 @@ Expression* Parser::ParseBindingTarget(BindingKind kind) {
 PatternElement Parser::ParseBindingElement(BindingKind kind) {
   PatternElement element;
   element.target = ParseBindingTarget(kind);
-  if (Take(Token::kAssign)) {
-    element.initializer = ParseAssignmentIn();
-    if (element.target->kind() == NodeKind::kIdentifier) {
-      NameAnonymous(element.initializer, element.target->As<Identifier>()->name);
-    }
-  }
+  ParseInitializer(&element);
   return element;
+}
+
+// Behind the target.
+void Parser::ParseInitializer(PatternElement* element) {
+  if (!Take(Token::kAssign)) return;
+  element->initializer = ParseAssignmentIn();
+  if (element->target->kind() == NodeKind::kIdentifier) {
+    NameAnonymous(element->initializer, element->target->As<Identifier>()->name);
+  }
 }
 
 Expression* Parser::ParseBindingPattern(BindingKind kind) {

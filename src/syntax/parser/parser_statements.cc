@@ -30,7 +30,9 @@ bool Parser::StartsAwaitUsing() {
 
 Statement* Parser::ParseStatementListItem() {
   switch (type()) {
-    case Token::kFunction: return ParseFunctionDeclaration();
+    case Token::kFunction:
+      if (HW_UNLIKELY(typescript_) && TakeFunctionSignature()) return DummyStatement();
+      return ParseFunctionDeclaration();
     case Token::kClass: return ParseClassDeclaration();
     case Token::kAt: {
       if (!options_.harmony) break;
@@ -39,7 +41,9 @@ Statement* Parser::ParseStatementListItem() {
       if (Is(Token::kExport) && scope_->kind == ScopeKind::kModule) return ParseExportDeclaration(decorators);
       return ParseClassDeclaration(decorators, from);
     }
-    case Token::kConst: return ParseVariableStatement(DeclarationKind::kConst);
+    case Token::kConst:
+      if (HW_UNLIKELY(typescript_)) RefuseConstEnum();
+      return ParseVariableStatement(DeclarationKind::kConst);
     case Token::kLet:
       if (StartsLexicalLet()) return ParseVariableStatement(DeclarationKind::kLet);
       break;
@@ -50,7 +54,10 @@ Statement* Parser::ParseStatementListItem() {
       if (StartsAwaitUsing()) return ParseVariableStatement(DeclarationKind::kAwaitUsing);
       break;
     case Token::kAsync:
-      if (Peek().type == Token::kFunction && !Peek().newline_before) return ParseFunctionDeclaration();
+      if (Peek().type == Token::kFunction && !Peek().newline_before) {
+        if (HW_UNLIKELY(typescript_) && TakeFunctionSignature()) return DummyStatement();
+        return ParseFunctionDeclaration();
+      }
       break;
     case Token::kImport: {
       Token next = Peek().type;
@@ -131,6 +138,10 @@ Statement* Parser::ParseStatement(StatementContext context) {
       break;
     default: break;
   }
+  if (HW_UNLIKELY(typescript_)) {
+    if (context == StatementContext::kList && AtAbstractClass()) return ParseClassDeclaration();
+    if (TakeErasedDeclaration()) return DummyStatement();
+  }
   if (IsIdentifierLike(type()) && Peek().type == Token::kColon) return ParseLabelled(context);
   return ParseExpressionStatement();
 }
@@ -208,6 +219,7 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
   do {
     Declarator declarator;
     declarator.target = is_using ? ParseBindingIdentifier(binding) : ParseBindingTarget(binding);
+    if (HW_UNLIKELY(typescript_)) SkipVariableAnnotation();
     if (Take(Token::kAssign)) {
       declarator.initializer = ParseAssignment();
       if (declarator.target->kind() == NodeKind::kIdentifier) {
@@ -232,6 +244,7 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
 }
 
 Statement* Parser::ParseClassDeclaration(std::span<Expression*> decorators, uint32_t from) {
+  if (HW_UNLIKELY(typescript_) && AtAbstractClass()) Next();
   if (from == kNoPosition) from = start();
   auto* declaration = New<ClassDeclaration>(from, from);
   Restore<Variable*> declared(declared_class_, nullptr);
@@ -675,6 +688,7 @@ Statement* Parser::ParseTry() {
       statement->catch_scope = scope;
       size_t declared_from = declared_.size();
       statement->parameter = ParseBindingTarget(BindingKind::kCatch);
+      SkipTypeAnnotation();
       if (statement->parameter->kind() == NodeKind::kIdentifier && !failed()) {
         Variable* v = statement->parameter->As<Identifier>()->binding;
         v->kind = VariableKind::kCatchParameter;

@@ -117,6 +117,37 @@ void Scanner::Seek(uint32_t offset) {
   Scan(current_);
 }
 
+bool Scanner::SplitPunctuator(Token first) {
+  DCHECK(first == Token::kLess || first == Token::kGreater);
+  switch (current_.type) {
+    case Token::kShiftLeft:
+      if (first != Token::kLess) return false;
+      break;
+    case Token::kShiftRight:
+    case Token::kShiftRightLogical:
+    case Token::kGreaterEqual:
+    case Token::kAssignShiftRight:
+    case Token::kAssignShiftRightLogical:
+      if (first != Token::kGreater) return false;
+      break;
+    default: return false;
+  }
+  current_.type = first;
+  current_.end = position_ = current_.start + 1;
+  has_next_ = false;
+  return true;
+}
+
+void Scanner::set_state(const State& state) {
+  position_ = state.position;
+  previous_end_ = state.previous_end;
+  has_next_ = state.has_next;
+  current_ = state.current;
+  next_ = state.next;
+  error_ = state.error;
+  template_error_ = state.template_error;
+}
+
 void Scanner::Stop() {
   position_ = length_;
   has_next_ = false;

@@ -1,6 +1,7 @@
 // The scanner: source text to tokens, one at a time, with one token of lookahead (two where a declaration
-// begins with `await using`). It never backtracks: the parser asks for the two re-readings the grammar needs,
-// a regular expression where `/` was read, and the rest of a template at `}`.
+// begins with `await using`). It does not backtrack by itself: the parser asks for the two re-readings the
+// grammar needs, a regular expression where `/` was read, and the rest of a template at `}`. TypeScript's grammar
+// needs more: there operators are split, and the parser looks further ahead, and comes back to a State.
 #ifndef HALFWORD_SYNTAX_SCANNER_SCANNER_H_
 #define HALFWORD_SYNTAX_SCANNER_SCANNER_H_
 
@@ -83,6 +84,25 @@ class Scanner {
   bool RescanRegExp(Atom** pattern, Atom** flags);
   // The current token is }: makes it the next part of a template.
   void RescanTemplate();
+
+  // The current token is an operator of more than one character that begins with `first`, which is < or >:
+  // makes it that one, and what follows is read anew from behind it. False: it is no such operator.
+  bool SplitPunctuator(Token first);
+
+  // All that set_state() needs to come back to the current token.
+  struct State {
+    uint32_t position;
+    uint32_t previous_end;
+    bool has_next;
+    TokenData current;
+    TokenData next;
+    ScanError error;
+    ScanError template_error;
+  };
+  State state() const {
+    return {position_, previous_end_, has_next_, current_, next_, error_, template_error_};
+  }
+  void set_state(const State&);
 
   // Starts over at `offset`, with the first token there as the current one.
   void Seek(uint32_t offset);

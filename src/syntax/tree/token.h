@@ -40,7 +40,7 @@ namespace halfword::syntax {
 // clang-format off
 #define HALFWORD_SYNTAX_CONTEXTUAL_WORDS(X) \
   X(Accessor, "accessor") X(As, "as") X(Async, "async") X(Defer, "defer") X(From, "from") X(Get, "get") \
-  X(Meta, "meta") X(Of, "of") X(Set, "set") X(Source, "source") X(Target, "target") X(Using, "using") X(Implements, "implements") \
+  X(Meta, "meta") X(Of, "of") X(Satisfies, "satisfies") X(Set, "set") X(Source, "source") X(Target, "target") X(Using, "using") X(Implements, "implements") \
   X(Interface, "interface") \
   X(Let, "let") X(Package, "package") X(Private, "private") X(Protected, "protected") X(Public, "public") \
   X(Static, "static") X(Yield, "yield") X(Await, "await")
@@ -96,7 +96,8 @@ static_assert(ToBinaryOperator(Token::kIn) == BinaryOperator::kIn);
 
 const char* TokenText(Token t);
 
-// Binding strength of a binary or logical operator; 0: none. ** is the strongest and leans right.
+// Binding strength of a binary or logical operator; 0: none. ** is the strongest and leans right. TypeScript's
+// `as` and `satisfies` have one too, though they are operators in its sources only.
 inline constexpr int kNullishPrecedence = 1;
 inline constexpr int kOrPrecedence = 2;
 inline constexpr int kAndPrecedence = 3;
@@ -117,7 +118,7 @@ inline constexpr std::array<uint8_t, kTokenCount> kPrecedence = [] {
   set(6, {Token::kBitAnd});
   set(7, {Token::kEqual, Token::kNotEqual, Token::kStrictEqual, Token::kStrictNotEqual});
   set(kRelationalPrecedence, {Token::kLess, Token::kLessEqual, Token::kGreater, Token::kGreaterEqual,
-                              Token::kInstanceof, Token::kIn});
+                              Token::kInstanceof, Token::kIn, Token::kAs, Token::kSatisfies});
   set(9, {Token::kShiftLeft, Token::kShiftRight, Token::kShiftRightLogical});
   set(10, {Token::kAdd, Token::kSubtract});
   set(11, {Token::kMultiply, Token::kDivide, Token::kRemainder});
@@ -125,6 +126,42 @@ inline constexpr std::array<uint8_t, kTokenCount> kPrecedence = [] {
   return table;
 }();
 constexpr int PrecedenceOf(Token t) { return kPrecedence[static_cast<uint8_t>(t)]; }
+
+// Whether an expression may begin with it, or go on with it: isStartOfExpression of TypeScript.
+constexpr bool StartsExpression(Token t) {
+  switch (t) {
+    case Token::kLeftParen:
+    case Token::kLeftBracket:
+    case Token::kLeftBrace:
+    case Token::kThis:
+    case Token::kSuper:
+    case Token::kNull:
+    case Token::kTrue:
+    case Token::kFalse:
+    case Token::kNumber:
+    case Token::kBigInt:
+    case Token::kString:
+    case Token::kTemplate:
+    case Token::kFunction:
+    case Token::kClass:
+    case Token::kNew:
+    case Token::kDivide:
+    case Token::kAssignDivide:
+    case Token::kImport:
+    case Token::kAdd:
+    case Token::kSubtract:
+    case Token::kBitNot:
+    case Token::kNot:
+    case Token::kDelete:
+    case Token::kTypeof:
+    case Token::kVoid:
+    case Token::kIncrement:
+    case Token::kDecrement:
+    case Token::kPrivateName:
+    case Token::kAt: return true;
+    default: return IsIdentifierLike(t) || PrecedenceOf(t) != 0;
+  }
+}
 
 }  // namespace halfword::syntax
 

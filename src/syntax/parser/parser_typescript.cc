@@ -1,0 +1,286 @@
+// Where TypeScript's syntax meets JavaScript's: what is erased, what is refused, and which of both it is.
+#include "syntax/parser/parser_impl.h"
+
+namespace halfword::syntax {
+
+void Parser::FailType() {
+  if (types_.TakeExhausted() || stack_limit_ == UINTPTR_MAX) {
+    FailExhausted();
+  } else {
+    Unexpected();
+  }
+}
+
+void Parser::RefuseNotErasable(uint32_t from, uint32_t to) {
+  Fail(from, to, "This syntax is not allowed when 'erasableSyntaxOnly' is enabled.");
+}
+
+// ---- Annotations ----
+
+// Behind the name of a parameter.
+void Parser::SkipParameterAnnotation() {
+  Take(Token::kQuestion);
+  SkipTypeAnnotation();
+}
+
+// Behind the name of a variable.
+void Parser::SkipVariableAnnotation() {
+  bool is_definite = Is(Token::kNot) && !token().newline_before;
+  if (is_definite) Next();
+  if (is_definite && !Is(Token::kColon)) Unexpected();
+  SkipTypeAnnotation();
+}
+
+// ---- Declarations ----
+
+// At the first word of a statement.
+bool Parser::TakeErasedDeclaration() {
+  if (HW_LIKELY(!IsIdentifierLike(type()))) {
+    if (!Is(Token::kEnum)) return false;
+    RefuseNotErasable(Peek().start, Peek().end);
+    return true;
+  }
+  if (Is(Token::kInterface)) {
+    if (!types_.NameFollows()) return false;
+    Require([&] { return types_.SkipInterface(); });
+    return true;
+  }
+  if (!Is(Token::kIdentifier)) return false;
+  if (types_.IsWord("type")) {
+    if (!types_.NameFollows()) return false;
+    Require([&] { return types_.SkipTypeAlias(); });
+    return true;
+  }
+  if (types_.IsWord("namespace") || types_.IsWord("module")) {
+    if (!types_.NameFollows()) return false;
+    Next();
+    TokenData name = token();
+    bool is_of_types = types_.Try([&] { return types_.SkipNamespaceOfTypes(); });
+    if (!is_of_types) RefuseNotErasable(name.start, name.end);
+    return true;
+  }
+  if (types_.IsWord("declare")) {
+    const TokenData& next = Peek();
+    bool is_declaration = IsIdentifierName(next.type) && !next.newline_before && next.type != Token::kIn &&
+                          next.type != Token::kInstanceof && next.type != Token::kAs &&
+                          next.type != Token::kSatisfies;
+    if (!is_declaration) return false;
+    Next();
+    Require([&] { return types_.SkipAmbientDeclaration(); });
+    return true;
+  }
+  return false;
+}
+
+bool Parser::AtAbstractClass() {
+  return types_.IsWord("abstract") && Peek().type == Token::kClass && !Peek().newline_before;
+}
+
+// At const.
+void Parser::RefuseConstEnum() {
+  if (Peek().type != Token::kEnum) return;
+  TokenData name = PeekFurther();
+  RefuseNotErasable(name.start, name.end);
+}
+
+// At a function, or at `async` before it: an overload, without a body.
+bool Parser::TakeFunctionSignature() {
+  return types_.Try([&] {
+    Take(Token::kAsync);
+    return types_.SkipFunctionSignature();
+  });
+}
+
+bool Parser::TakeErasedExport(uint32_t from) {
+  switch (type()) {
+    case Token::kAssign: RefuseNotErasable(from, token().end); return true;
+    case Token::kConst: RefuseConstEnum(); return failed();
+    case Token::kFunction:
+    case Token::kAsync: return TakeFunctionSignature();
+    case Token::kImport:
+      if (types_.LookAhead([&] { Next(); return types_.IsWord("type"); })) {
+        Require([&] { return types_.SkipImport(); });
+      } else {
+        RefuseNotErasable(from, token().end);
+      }
+      return true;
+    case Token::kAs: Require([&] { return types_.SkipTypeExport(); }); return true;
+    default: break;
+  }
+  if (types_.IsWord("type") && (Peek().type == Token::kLeftBrace || Peek().type == Token::kMultiply)) {
+    Require([&] { return types_.SkipTypeExport(); });
+    return true;
+  }
+  return TakeErasedDeclaration();
+}
+
+// At import: `import type …`, which asks for no module, and the refused `import a = …`.
+bool Parser::TakeErasedImport() {
+  uint32_t from = start();
+  bool is_alias = false;
+  bool is_type = types_.LookAhead([&] {
+    Next();
+    bool says_type = types_.IsWord("type");
+    if (!IsIdentifierLike(type())) return false;
+    Next();
+    is_alias = Is(Token::kAssign);
+    if (!says_type || is_alias) return false;
+    if (Is(Token::kLeftBrace) || Is(Token::kMultiply)) return true;
+    // `import type from 'x'` has a name; `import type from from 'x'` and `import type from = …` have another.
+    if (!Is(Token::kFrom)) return IsIdentifierLike(type());
+    Next();
+    return Is(Token::kFrom) || Is(Token::kAssign);
+  });
+  if (is_alias) RefuseNotErasable(from, token().end);
+  if (is_type) Require([&] { return types_.SkipImport(); });
+  return is_alias || is_type;
+}
+
+// At the first word of an import or export specifier. Whether `type` is a modifier follows from what is behind:
+// type a, type a as b, type as, type as as a are types; type, type as a, type as as are not.
+bool Parser::TakeTypeSpecifier() {
+  if (!types_.IsWord("type")) return false;
+  return types_.Try([&] {
+    auto is_name = [&] { return IsIdentifierName(type()) || Is(Token::kString); };
+    Next();
+    if (!is_name()) return false;
+    bool first_is_as = Is(Token::kAs);
+    Next();
+    if (!first_is_as) {
+      if (!Take(Token::kAs)) return true;
+      if (!is_name()) return false;
+      Next();
+      return true;
+    }
+    if (!is_name()) return true;             // type as
+    if (!Take(Token::kAs)) return false;     // type as a
+    if (!is_name()) return false;            // type as as
+    Next();
+    return true;
+  });
+}
+
+// ---- Classes ----
+
+bool Parser::SkipMemberModifiers() {
+  bool is_erased = false;
+  while (types_.IsMemberModifier()) {
+    is_erased |= types_.IsWord("declare") || types_.IsWord("abstract");
+    Next();
+  }
+  return is_erased;
+}
+
+// Behind the first modifiers: index signatures, and what `declare` or `abstract` stand before.
+bool Parser::TakeErasedMember(bool is_erased) {
+  if (!is_erased && !types_.IsIndexSignature()) return false;
+  Require([&] { return types_.SkipClassMember(); });
+  return true;
+}
+
+// Behind the name of a method: an overload, without a body.
+bool Parser::TakeSignature() {
+  if (!Is(Token::kLeftParen) && !Is(Token::kLess)) return false;
+  if (!types_.Try([&] { return types_.SkipSignature() && !Is(Token::kLeftBrace); })) return false;
+  ExpectSemicolon();
+  return true;
+}
+
+// ---- Expressions ----
+
+// At `as` or `satisfies`.
+bool Parser::TakeTypeAssertion() {
+  if (!typescript_ || token().newline_before) return false;
+  bool is_as = Is(Token::kAs);
+  Next();
+  if (is_as && Take(Token::kConst)) return true;
+  Require([&] { return types_.SkipType(); });
+  return true;
+}
+
+// Behind an operand: ! or type arguments.
+bool Parser::TakeTypeSuffix() {
+  if (!Is(Token::kNot)) return types_.Try([&] { return types_.SkipTypeArgumentsInExpression(); });
+  if (token().newline_before) return false;
+  Next();
+  return true;
+}
+
+// At a ? behind an expression: whether it can only be a parameter's.
+bool Parser::IsOptionalMark() { return HW_UNLIKELY(typescript_) && EndsOptionalParameter(Peek().type); }
+
+// At `async`.
+bool Parser::StartsGenericAsync() {
+  if (!typescript_ || Peek().type != Token::kLess) return false;
+  return types_.LookAhead([&] {
+    Next();
+    return types_.SkipTypeParameters() && Is(Token::kLeftParen);
+  });
+}
+
+// At a < where an expression begins: type parameters, or an assertion.
+Expression* Parser::ParseGenericArrow() {
+  TokenData less = token();
+  bool is_arrow = arrow_allowed_at_ == less.start &&
+                  types_.Try([&] { return types_.SkipTypeParameters() && Is(Token::kLeftParen); });
+  if (is_arrow) return ParseParenthesized(less.start, true);
+  RefuseNotErasable(less.start, less.end);
+  return Dummy();
+}
+
+void Parser::ParseParameterType(ListBuilder<Expression*>& items, uint32_t from, bool* must_be_arrow) {
+  if (!Is(Token::kQuestion) && !Is(Token::kColon)) return;
+  *must_be_arrow = true;
+  SkipParameterAnnotation();
+  if (!Is(Token::kAssign)) return;
+  Restore<PendingCover> cover(pending_cover_, {});
+  items.items().back() = ParseAssignmentRest(items.items().back(), from);
+}
+
+// At the colon behind what may be the parameters of an arrow function that begins at `from`. Elsewhere
+// than in the first branch of a conditional, the type says so if an arrow follows it.
+bool Parser::TakeArrowReturnType(uint32_t from, bool must_be_arrow) {
+  if (must_be_arrow) {
+    SkipReturnType();
+    return true;
+  }
+  return types_.Try([&] {
+    return types_.SkipReturnType() && Is(Token::kArrow) && !token().newline_before &&
+           (branch_at_ != from || IsArrowBeforeColon(from));
+  });
+}
+
+// Whether an arrow function with a return type begins at `from`, where the first branch of a conditional
+// does: then a colon must follow it. Each place is looked at once, for those inside are asked too.
+bool Parser::IsArrowBeforeColon(uint32_t from) {
+  auto [known, is_new] = verdicts_->emplace(from, true);
+  if (!is_new) return known->second;
+  ParseResult result(options_.hash_seed);
+  ParseError& error = ParseResultAccess::data(result).error;
+  Parser parser(source_, options_, ParseResultAccess::data(result), is_module_);
+  bool is_arrow = false;
+  {
+    FunctionLiteral outside(0, 0);
+    FunctionState state = *function_;
+    state.outer = nullptr;
+    state.literal = &outside;
+    state.targets = nullptr;
+    parser.function_ = &state;
+    parser.stack_limit_ = stack_limit_;
+    parser.verdicts_ = verdicts_;
+    parser.strict_ = strict_;
+    parser.discarding_ = true;
+    parser.checked_before_ = checked_before_;
+    parser.OpenScope(ScopeKind::kBlock);
+    parser.scanner_.Seek(from);
+    parser.branch_at_ = parser.arrow_allowed_at_ = from;
+    Expression* expression = parser.ParseAssignment();
+    is_arrow = IsBareArrow(expression) && parser.Is(Token::kColon);
+  }
+  if (error.kind == ErrorKind::kOutOfMemory) stack_limit_ = UINTPTR_MAX;
+  if (error.kind == ErrorKind::kOutOfMemory || error.kind == ErrorKind::kStackOverflow) FailExhausted();
+  (*verdicts_)[from] = is_arrow;
+  return is_arrow;
+}
+
+}  // namespace halfword::syntax
