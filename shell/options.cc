@@ -9,9 +9,11 @@ namespace halfword::shell {
 const char kUsage[] =
     R"(Usage: halfword [options] [file ...] [-- argument ...]
 
-Runs JavaScript. Files run in order in one global scope; without any, an interactive prompt starts.
+Runs JavaScript, and TypeScript whose types can be erased. Files run in order in one global scope; without any,
+an interactive prompt starts.
 
-  FILE                  a script, or a module if its name ends in .mjs
+  FILE                  a script, or a module if its name ends in .mjs; TypeScript: .ts and .mts are modules, .cts
+                        is a script
   -                     the script on standard input
   -e, --eval CODE       run CODE
   -p, --print CODE      run CODE and print what it evaluates to
@@ -39,6 +41,7 @@ Runs JavaScript. Files run in order in one global scope; without any, an interac
   --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
+  --typescript          types may stand in every program, not only in files that are named so
   --harmony             turn proposals below stage 4 on (docs/conformance.md)
   --no-blocking         Atomics.wait throws, as on the main thread of a browser
   --tail-calls          proper tail calls in strict functions; stack traces lack their frames
@@ -172,6 +175,8 @@ const Option kOptions[] = {
      [](Options& o, uint64_t, std::string_view) { o.test262_host = o.harmony = o.tail_calls = true; }},
     {"--no-blocking", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.no_blocking = true; }},
+    {"--typescript", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.typescript = true; }},
     {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
     {"--tail-calls", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.tail_calls = true; }},
@@ -190,12 +195,20 @@ const Option kOptions[] = {
      [](Options& o, uint64_t n, std::string_view) { o.gc_step_stress = static_cast<uint32_t>(n); }},
 };
 
+bool HasModuleName(std::string_view path) {
+  return path.ends_with(".mjs") || path.ends_with(".ts") || path.ends_with(".mts");
+}
+
 }  // namespace
+
+bool HasTypeScriptName(std::string_view path) {
+  return path.ends_with(".ts") || path.ends_with(".mts") || path.ends_with(".cts");
+}
 
 bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
   bool module = false;
   auto add = [&](Input::Kind kind, std::string text) {
-    bool is_module = module || (kind == Input::kFile && text.ends_with(".mjs"));
+    bool is_module = module || (kind == Input::kFile && HasModuleName(text));
     options->inputs.push_back({kind, is_module, std::move(text)});
     module = false;
   };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "jit/tiers.h"
@@ -34,6 +35,7 @@ struct Options {
   bool trace_ic = false, trace_gc = false;
   bool test262_host = false;  // turns the next two on
   bool harmony = false;
+  bool typescript = false;  // types in every program
   bool tail_calls = false;
   bool no_blocking = false;
   bool clones = false;  // each program runs in a clone of an image of what those before it left
@@ -50,6 +52,9 @@ struct Options {
   bool gdb_names = false;
   std::string perf_dump;  // empty, "functions" or "instructions"
 };
+
+// Whether a file is TypeScript.
+bool HasTypeScriptName(std::string_view path);
 
 // False: *error says what is wrong.
 bool ParseOptions(int argc, char** argv, Options* options, std::string* error);

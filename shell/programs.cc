@@ -63,8 +63,7 @@ std::string ResolveSpecifier(Isolate& isolate, Value referrer, const std::string
 Completion<ModuleRecord*> CompileNamed(Isolate& isolate, Realm* realm, const std::string& text,
                                        const std::string& name) {
   if (text.size() > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
-  Script* script =
-      NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  Script* script = NewProgram(isolate, realm, text, name);
   return NativeStateOf(isolate).compile.module(isolate, script);
 }
 
@@ -149,9 +148,10 @@ int RunModule(Isolate& isolate, ModuleRecord* module) {
   return kOk;
 }
 
-int PrintTree(const std::string& text, const std::string& name, bool is_module, bool harmony) {
+int PrintTree(const std::string& text, const std::string& name, bool is_module, const Options& shell) {
   syntax::SourceBuffer source = syntax::SourceBuffer::FromUtf8(text);
-  syntax::ParseOptions options{.harmony = harmony};
+  syntax::ParseOptions options{.harmony = shell.harmony,
+                               .typescript = shell.typescript || HasTypeScriptName(name)};
   syntax::ParseResult tree =
       is_module ? syntax::ParseModule(source.text(), options) : syntax::ParseScript(source.text(), options);
   if (!tree.ok()) {
@@ -198,6 +198,14 @@ Completion<ModuleRecord*> Test262ModuleSource(Isolate& isolate, Realm* realm) {
 }
 
 }  // namespace
+
+Script* NewProgram(Isolate& isolate, Realm* realm, const std::string& text, const std::string& name) {
+  Script* script =
+      NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  bool is_typescript = ShellOf(isolate).options.typescript || HasTypeScriptName(name);
+  script->is_typescript_.Init(Value::Boolean(is_typescript));
+  return script;
+}
 
 void InstallModuleHooks(HostHooks& hooks) {
   hooks.load_module = [](Isolate& isolate, Value referrer, String* specifier,
@@ -261,7 +269,7 @@ int RunInput(Isolate& isolate, const Input& input) {
     WriteError("Uncaught RangeError: '" + name + "' is too long\n");
     return kUncaughtError;
   }
-  if (shell.options.print_ast) return PrintTree(text, name, input.module, shell.options.harmony);
+  if (shell.options.print_ast) return PrintTree(text, name, input.module, shell.options);
   Realm* realm = isolate.realm();
   if (input.module) {
     Completion<ModuleRecord*> module = CompileNamed(isolate, realm, text, name);
@@ -278,8 +286,7 @@ int RunInput(Isolate& isolate, const Input& input) {
     }
     return RunModule(isolate, record);
   }
-  Script* script =
-      NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  Script* script = NewProgram(isolate, realm, text, name);
   text = {};
   return shell.options.disassemble ? DisassembleScript(isolate, script)
                                    : RunScript(isolate, script, input.print);

@@ -301,8 +301,7 @@ void ShowResult(Isolate& isolate, Value value) {
 // `{a: 1}` is meant as an object: tried first in parentheses, as other prompts do.
 Completion<FunctionInfo*> CompileEntry(Isolate& isolate, const std::string& source, const std::string& name) {
   auto compile = [&](const std::string& text) {
-    Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, text),
-                               NewStringFromUtf8(isolate, name));
+    Script* script = NewProgram(isolate, isolate.realm(), text, name);
     return NativeStateOf(isolate).compile.script(isolate, script, true);
   };
   size_t first = source.find_first_not_of(" \t\r\n"), last = source.find_last_not_of(" \t\r\n");
@@ -375,8 +374,7 @@ bool EvaluateAwait(Isolate& isolate, const std::string& source, const std::strin
   size_t end = source.find_last_not_of(" \t\r\n;");
   if (!HasWord(source, "await") || end == source.npos) return false;
   std::string text = "(async () => (" + source.substr(0, end + 1) + "\n))()";
-  Script* script =
-      NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
+  Script* script = NewProgram(isolate, isolate.realm(), text, name);
   Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, true);
   if (info.IsThrow()) {
     Value ignored;
@@ -440,8 +438,7 @@ bool LacksEnd(Isolate& isolate, const std::string& source) {
   return true;
 }
 bool LacksEndAsModule(Isolate& isolate, const std::string& source, const std::string& name) {
-  Script* script = NewScript(isolate, isolate.realm(), NewStringFromUtf8(isolate, source),
-                             NewStringFromUtf8(isolate, name));
+  Script* script = NewProgram(isolate, isolate.realm(), source, name);
   if (!NativeStateOf(isolate).compile.module(isolate, script).IsThrow()) return false;
   if (LacksEnd(isolate, source)) return true;
   Value ignored;

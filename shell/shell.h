@@ -106,6 +106,8 @@ int ReportCompileError(Isolate&);
 std::string ErrorHeadline(Isolate&, Value exception);
 
 // ---- Programs (programs.cc) ----
+// The script of a file or of an entry at the prompt. It is TypeScript if the name or an option says so.
+Script* NewProgram(Isolate&, Realm*, const std::string& text, const std::string& name);
 int RunInput(Isolate&, const Input&);
 // Runs the text as a module, until it is evaluated, and gives what it exports. kOk or an exit code.
 int RunModuleEntry(Isolate&, const std::string& text, const std::string& name, JSObject** exports);

@@ -1,4 +1,4 @@
-// Parses files and reports: parse_check [--module] [--strict] [--lazy] [--time N] file…
+// Parses files and reports: parse_check [--module] [--strict] [--typescript] [--lazy] [--time N] file…
 // With --list, reads lines "goal path" from standard input, goal being s (script), S (the same, strict) or m
 // (module), and prints one line each: "ok" or the error's message. --compare: also that lazy and eager
 // parsing agree about every name.
@@ -27,8 +27,11 @@ bool ReadFile(const std::string& path, std::string* content) {
   return true;
 }
 
+bool typescript = false;
+
 ParseResult Parse(SourceText source, char goal, bool lazy) {
   ParseOptions options;
+  options.typescript = typescript;
   options.lazy = lazy;
   options.is_strict = goal == 'S';
   return goal == 'm' ? ParseModule(source, options) : ParseScript(source, options);
@@ -45,7 +48,7 @@ int List(bool lazy, bool compare) {
     SourceBuffer buffer = SourceBuffer::FromUtf8(content);
     ParseResult result = Parse(buffer.text(), line[0], lazy);
     if (result.ok()) {
-      std::string difference = compare ? CompareLazyWithEager(buffer.text(), line[0] == 'm') : "";
+      std::string difference = compare ? CompareLazyWithEager(buffer.text(), line[0] == 'm', typescript) : "";
       std::printf("%s\n", difference.empty() ? "ok" : difference.substr(0, difference.find('\n')).c_str());
     } else {
       std::printf("%u:%u %s\n", result.error().line, result.error().column, result.error().message.c_str());
@@ -96,7 +99,7 @@ int Mutate(const std::string& content, int count, const std::string& path) {
     }
     SourceBuffer buffer = SourceBuffer::FromUtf8(text);
     for (bool is_module : {false, true}) {
-      std::string difference = CompareLazyWithEager(buffer.text(), is_module);
+      std::string difference = CompareLazyWithEager(buffer.text(), is_module, typescript);
       if (difference.empty()) continue;
       ++failures;
       std::printf("%s, variant %d: %s\n%s\n", path.c_str(), i, difference.c_str(), text.c_str());
@@ -120,6 +123,8 @@ int main(int argc, char** argv) {
       goal = 'm';
     } else if (argument == "--strict") {
       goal = 'S';
+    } else if (argument == "--typescript") {
+      typescript = true;
     } else if (argument == "--lazy") {
       lazy = true;
     } else if (argument == "--compare") {
@@ -142,7 +147,7 @@ int main(int argc, char** argv) {
         failures += Mutate(content, mutations, argument);
         continue;
       }
-      if (compare) std::printf("%s\n", CompareLazyWithEager(buffer.text(), goal == 'm').c_str());
+      if (compare) std::printf("%s\n", CompareLazyWithEager(buffer.text(), goal == 'm', typescript).c_str());
       double best = 1e9;
       size_t memory = 0;
       for (int run = 0; run <= repeat; ++run) {

@@ -117,8 +117,8 @@ uintptr_t NativeStackLimit(uintptr_t room);
 // Collects dead objects before a compilation, which does not collect itself. The tree and the bytecode of a
 // source take some 30 times its bytes.
 void MakeRoomFor(Isolate& isolate, size_t source_length);
-// Parse options with the limits of the guest.
-syntax::ParseOptions NewParseOptions(Isolate& isolate);
+// Parse options with the limits of the guest, for the language of the script; null: JavaScript.
+syntax::ParseOptions NewParseOptions(Isolate& isolate, Script* script);
 
 // The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal
 // dead zones). Null: failure.

@@ -19,8 +19,9 @@ void MakeRoomFor(Isolate& isolate, size_t source_length) {
   (void)isolate.heap().CanGrowExternal(source_length * 32);
 }
 
-syntax::ParseOptions NewParseOptions(Isolate& isolate) {
+syntax::ParseOptions NewParseOptions(Isolate& isolate, Script* script) {
   syntax::ParseOptions options;
+  options.typescript = script != nullptr && script->is_typescript_.get().IsTrue();
   options.harmony = isolate.harmony_ != 0;
   options.hash_seed = isolate.hash_secret_;
   options.stack_limit = compiler::NativeStackLimit(768 * 1024);
@@ -210,7 +211,7 @@ Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool l
                                         SyntaxErrorDetails* details) {
   MakeRoomFor(isolate, TextOf(script).length());
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  ParseOptions options = NewParseOptions(isolate);
+  ParseOptions options = NewParseOptions(isolate, script);
   options.lazy = lazy;
   ParseResult parse = syntax::ParseScript(TextOf(script), options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
@@ -234,7 +235,7 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, const EvalSource& eval, 
     gc::NoGarbageCollectionScope no_collection(isolate.heap());
     Script* script = NewScript(eval.realm, source, isolate.name(Name::eval), eval.referrer);
     OuterScopes scopes(eval.outer != nullptr ? Value(eval.outer) : Value::Smi(0));
-    ParseOptions options = NewParseOptions(isolate);
+    ParseOptions options = NewParseOptions(isolate, script);
     options.lazy = true;
     options.is_strict = eval.is_caller_strict;
     options.outer_scopes = scopes.views;
@@ -278,7 +279,7 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, const Dynamic
     MakeRoomFor(isolate, source->length());
     gc::NoGarbageCollectionScope no_collection(isolate.heap());
     ParseResult parse = syntax::ParseDynamicFunction(kind, TextOf(source->Flatten(isolate)),
-                                                     parameters.length(), NewParseOptions(isolate));
+                                                     parameters.length(), NewParseOptions(isolate, nullptr));
     if (!parse.ok()) return ThrowParseError(isolate, nullptr, parse, details);
     Script* script = NewScript(function.realm, source, isolate.name(Name::anonymous), function.referrer);
     Compilation compilation(isolate, script, parse, {});
@@ -289,7 +290,7 @@ Completion<FunctionInfo*> CompileDynamicFunction(Isolate& isolate, const Dynamic
 
 Completion<FunctionInfo*> CompileSelfHosted(Isolate& isolate, Script* script) {
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  ParseOptions options = NewParseOptions(isolate);
+  ParseOptions options = NewParseOptions(isolate, script);
   options.memory_limit = 0;  // it is no guest's
   ParseResult parse = syntax::ParseScript(TextOf(script), options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, nullptr);
@@ -302,10 +303,10 @@ Completion<Code*> CompileLazy(Isolate& isolate, FunctionInfo* info) {
   MakeRoomFor(isolate, info->source_end_ - info->source_start_);
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   OuterScopes scopes(info->scope_info_);
-  ParseOptions options = NewParseOptions(isolate);
+  Script* script = info->script_.get();
+  ParseOptions options = NewParseOptions(isolate, script);
   options.lazy = true;
   options.outer_scopes = scopes.views;
-  Script* script = info->script_.get();
   syntax::FunctionDescriptor descriptor = compiler::UnpackDescriptor(info);
   options.is_strict = descriptor.is_strict;
   ParseResult parse = syntax::ReparseFunction(TextOf(script), descriptor, options);

@@ -109,7 +109,7 @@ Completion<ModuleRecord*> CompileModule(Isolate& isolate, Script* script, Syntax
   FlatChars chars = script->source_.get().AsString()->flat();
   compiler::MakeRoomFor(isolate, chars.length());
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
-  syntax::ParseOptions options = compiler::NewParseOptions(isolate);
+  syntax::ParseOptions options = compiler::NewParseOptions(isolate, script);
   options.lazy = true;
   syntax::ParseResult parse = syntax::ParseModule(
       chars.is_one_byte() ? syntax::SourceText(chars.one_byte()) : syntax::SourceText(chars.two_byte()),

@@ -157,7 +157,8 @@ class Script : public HeapObject {
   ValueField line_table_;  // Smi 0 or a ByteArray of line starts, made at first use
   // ModuleRecord or Smi 0; code of eval and Function: the ModuleRecord or Script that made it.
   ValueField module_;
-  ValueField line_offset_;  // Smi
+  ValueField line_offset_;    // Smi
+  ValueField is_typescript_;  // Boolean, or Smi 0: its functions are parsed with types
   ValueField host_data_;
 };
 

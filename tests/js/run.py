@@ -54,7 +54,7 @@ def tests_below(paths):
             folders.sort()
             for name in sorted(files):
                 own = os.path.abspath(folder) == HERE  # the harness and the hosts live here, tests in folders
-                if name.endswith((".js", ".mjs")) and "_FIXTURE." not in name and not own:
+                if name.endswith((".js", ".mjs", ".ts", ".mts", ".cts")) and "_FIXTURE." not in name and not own:
                     yield os.path.join(os.path.abspath(folder), name)
 
 
@@ -107,7 +107,7 @@ def fix_addresses():
 
 def run(path, args):
     found = directives(path)
-    if args.node and ("flags" in found or "not-on-node" in found):
+    if args.node and ("flags" in found or "not-on-node" in found or path.endswith("ts")):
         return path, None, 0
     if args.clones and "not-in-clones" in found:
         return path, None, 0

@@ -10,23 +10,24 @@
 // captures, but no tree of it is kept (FunctionLiteral::is_lazy). To compile it at its first call, keep its
 // `descriptor` and the chain of ScopeInfos of the scopes around it, and pass them to ReparseFunction.
 //
-// TypeScript. With ParseOptions::typescript, types are read and dropped: the tree is that of the program without
-// them, with the positions of the file. The syntax is what tsc calls erasable. What would need code that the
-// source does not hold (enums, namespaces with values, parameter properties, `import a = b`, `export =`) and the
-// assertion `<T>x` are a SyntaxError with tsc's words. Eval and dynamic functions have no types.
-// A declaration that holds nothing but types is an empty statement. So are overload signatures, and a class has
-// no element for those, for abstract members and for fields with `declare`. Imports are elided only where they
-// say `type`, as with tsc's verbatimModuleSyntax.
+// TypeScript. With ParseOptions::typescript, types are read and dropped: the tree is that of the program
+// without them, with the positions of the file. The syntax is what tsc calls erasable. The rest of the
+// language needs code that the source does not hold (enums, namespaces with values, parameter properties,
+// `import a = b`, `export =`). It is a SyntaxError with tsc's words, and so is the assertion `<T>x`. Eval and
+// dynamic functions have no types.
+// A declaration that holds nothing but types is an empty statement, and so is an overload signature. A class
+// has no element for an overload, an abstract member or a field with `declare`. Imports are elided only where
+// they say `type`, as with tsc's verbatimModuleSyntax.
 //
-// Semicolons are inserted as TypeScript does, where some programs would not be the same if their types were
+// Semicolons are inserted as TypeScript does. These programs would not be the same if their types were
 // overwritten with blanks (tests/js/typescript/semicolons.ts):
-//   - A statement that is erased ends the one before it: what follows with ( [ ` + - or / is a new statement.
-//   - A type on its line ends before ( or [ or < on the next one, and so does the operand of `as T`, of which a
-//     call or an index may no longer be a part.
+//   - A statement that is erased ends the one before it, whatever follows: ( [ ` + - or /.
+//   - A type ends before ( or [ or < on the next line. So does the operand of `as T`: what is on the next
+//     line neither calls nor indexes it.
 //   - A modifier on a line of its own ends the field before it, also where the element that it
 //     belongs to begins with [ or *.
-//   - A type that is erased may break its line: between `async` or a parameter list and the arrow, and behind
-//     return, throw, break and yield, only a break that is not inside a type counts.
+//   - A type may be broken over lines. Where a break may not be (behind async, return, throw and yield, and
+//     before an arrow), those inside a type do not count.
 #ifndef HALFWORD_SYNTAX_PARSER_PARSER_H_
 #define HALFWORD_SYNTAX_PARSER_PARSER_H_
 
@@ -68,8 +69,8 @@ struct ParseError {
 
 struct ParseOptions {
   bool lazy = false;
-  bool is_strict = false;  // eval and functions: the code around is strict
-  bool harmony = false;    // proposals below stage 4
+  bool is_strict = false;   // eval and functions: the code around is strict
+  bool harmony = false;     // proposals below stage 4
   bool typescript = false;  // not of ParseEval and ParseDynamicFunction
   // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
   uintptr_t stack_limit = 0;

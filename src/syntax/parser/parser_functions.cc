@@ -356,14 +356,17 @@ bool Parser::MayBeginParameters() {
 }
 
 // ( … ) as an expression or as the parameters of an arrow function.
-Expression* Parser::ParseParenthesized(uint32_t from, bool must_be_arrow) {
+Expression* Parser::ParseParenthesized(uint32_t from) {
   if (Exhausted()) return Dummy();
   bool is_candidate = arrow_allowed_at_ == from;
+  bool is_generic = from != start();
+  bool must_be_arrow = is_generic;
   Next();
   eager_at_ = start();
   if (!is_candidate || !MayBeginParameters()) {
     Expression* inner = ParseExpressionIn();
     Expect(Token::kRightParen);
+    if (is_generic) RefuseNotErasable(from, from + 1);
     inner->parenthesized = true;
     return inner;
   }
@@ -406,6 +409,7 @@ Expression* Parser::ParseParenthesized(uint32_t from, bool must_be_arrow) {
   if (HW_UNLIKELY(typescript_)) {
     must_be_arrow |= items.empty() || spread_at != kNoPosition;
     if (Is(Token::kColon)) must_be_arrow |= TakeArrowReturnType(from, must_be_arrow);
+    if (is_generic && !Is(Token::kArrow)) RefuseNotErasable(from, from + 1);
     if (must_be_arrow && !Is(Token::kArrow)) FailAtToken("'=>' expected.");
   }
   Expression* result;

@@ -15,11 +15,11 @@
 // pending_cover_ remembers the first of them, until the ParseAssignment that owns the decision looks. `(`
 // where an arrow function may begin opens a provisional scope that becomes the function's, or dissolves.
 //
-// TypeScript. Types are skipped by a TypeReader, which knows nothing of trees and scopes, and so may look ahead
-// without a trace. The flag is tested where a statement begins, and else only at a token that JavaScript
-// would refuse there, or that may also be a type's (: < ! ?). Parameters of arrow functions are covered by
-// expressions with types behind them (ParseParameterType). One case needs more: `a ? (b) : c => d` is decided by
-// another Parser, which looks whether a colon follows the arrow function (IsArrowBeforeColon).
+// TypeScript. Types are skipped by a TypeReader, which knows nothing of trees and scopes, and so may look
+// ahead without a trace. The flag is tested where statements and members begin, and else at tokens that
+// JavaScript would refuse there or that may be a type's (: < ! ?). The parameters of arrow functions are
+// covered by expressions with types behind them (ParseParameterType). One case needs more: in
+// `a ? (b) : c => d`, another Parser looks whether a colon follows the arrow function (IsArrowBeforeColon).
 #ifndef HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
 #define HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
 
@@ -197,9 +197,7 @@ class Parser {
   Expression* ParseBinaryRest(Expression* left, uint32_t start, int min_precedence);
   Expression* ParseLogicalRun(Expression* left, uint32_t start, Token op);
   // At an operator of the precedence of the run before it: whether it is not one more of the run.
-  bool EndsRun() const {
-    return (Is(Token::kIn) && !accept_in_) || Is(Token::kAs) || Is(Token::kSatisfies);
-  }
+  bool EndsRun() const { return (Is(Token::kIn) && !accept_in_) || Is(Token::kAs) || Is(Token::kSatisfies); }
   Expression* ParseUnary();
   Expression* ParseUnaryOperator();
   Expression* ParsePrefixUpdate();
@@ -241,10 +239,8 @@ class Parser {
   Expression* KeyOf(const TokenData& word);
   Expression* ParsePropertyKey(bool* computed);
   std::span<Expression*> ParseArguments();
-  Expression* ParseParenthesized() { return ParseParenthesized(start(), false); }
-  // At the parenthesis; `from`: where the arrow function begins, if there is one. `must_be_arrow`: it is an error
-  // if there is none.
-  Expression* ParseParenthesized(uint32_t from, bool must_be_arrow);
+  Expression* ParseParenthesized() { return ParseParenthesized(start()); }
+  Expression* ParseParenthesized(uint32_t from);  // type parameters may begin at `from`: an arrow function
   bool MayBeginParameters();
   Expression* ParseAsyncCallOrArrow();
   void CheckPendingCover();
@@ -495,10 +491,10 @@ class Parser {
   uint32_t branch_at_ = kNoPosition;
   std::unordered_map<uint32_t, bool> own_verdicts_;
   std::unordered_map<uint32_t, bool>* verdicts_ = &own_verdicts_;  // of IsArrowBeforeColon, by position
-  Variable* declared_class_ = nullptr;  // by the last ParseClass of a declaration
-  uint32_t label_run_ = 0;              // labels right before the statement to come
-  uint32_t loop_labels_ = 0;            // labels right before the loop being read
-  uint32_t eager_at_ = kNoPosition;     // a function here is probably called at once
+  Variable* declared_class_ = nullptr;                             // by the last ParseClass of a declaration
+  uint32_t label_run_ = 0;           // labels right before the statement to come
+  uint32_t loop_labels_ = 0;         // labels right before the loop being read
+  uint32_t eager_at_ = kNoPosition;  // a function here is probably called at once
   PendingCover pending_cover_;
   ParameterHazards hazards_;
 

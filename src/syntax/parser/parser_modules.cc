@@ -138,7 +138,7 @@ ImportPhase Parser::ParseImportPhase() {
 
 Statement* Parser::ParseImportDeclaration() {
   auto* declaration = New<ImportDeclaration>(start(), start());
-  if (HW_UNLIKELY(typescript_) && TakeErasedImport()) return declaration;
+  if (HW_UNLIKELY(typescript_) && TakeErasedImport()) return DummyStatement();
   Next();
   struct Specifier {
     Atom* imported;
@@ -325,7 +325,8 @@ Statement* Parser::ParseExportDefault(uint32_t from, std::span<Expression*> deco
   Next();
   if (HW_UNLIKELY(typescript_)) {
     if (AtAbstractClass()) Next();
-    if ((Is(Token::kInterface) && TakeErasedDeclaration()) || TakeFunctionSignature()) return DummyStatement();
+    if ((Is(Token::kInterface) && TakeErasedDeclaration()) || TakeFunctionSignature())
+      return DummyStatement();
   }
   Atom* default_name = atoms_.keyword(Token::kDefault);
   Variable* exported = nullptr;

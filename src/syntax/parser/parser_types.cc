@@ -12,24 +12,21 @@ bool TypeReader::TakeFirstOf(Token t) {
 
 bool TypeReader::SkipTypeAnnotation() { return Take(Token::kColon) && SkipType(); }
 
-bool TypeReader::SkipReturnType() {
-  return Take(Token::kColon) && SkipTypeOrPredicate(ConditionalTypes::kAllowed);
-}
+bool TypeReader::SkipReturnType() { return Take(Token::kColon) && SkipTypeOrPredicate(); }
 
-bool TypeReader::SkipTypeOrPredicate(ConditionalTypes conditional) {
+bool TypeReader::SkipTypeOrPredicate() {
   if (IsIdentifierLike(type()) && IsWord(scanner_.Peek(), "is") && !scanner_.Peek().newline_before) {
     Next();
     Next();
-    return SkipType();
   }
-  return SkipType(conditional);
+  return SkipType();
 }
 
 // Chains of conditional types through the false branch are a loop.
 bool TypeReader::SkipType(ConditionalTypes conditional) {
   if (IsExhausted()) return false;
   for (;;) {
-    if (StartsFunctionType()) return SkipFunctionType(conditional);
+    if (StartsFunctionType()) return SkipFunctionType();
     if (!SkipUnionType(conditional)) return false;
     if (conditional == ConditionalTypes::kForbidden) return true;
     if (infer_took_extends_) {
@@ -68,20 +65,26 @@ bool TypeReader::StartsParameters() {
   });
 }
 
-bool TypeReader::SkipFunctionType(ConditionalTypes conditional) {
+bool TypeReader::SkipFunctionType() {
   TakeWord("abstract");
   Take(Token::kNew);
   if (Is(Token::kLess) && !SkipTypeParameters()) return false;
-  return SkipParameters() && Take(Token::kArrow) && SkipTypeOrPredicate(conditional);
+  return SkipParameters() && Take(Token::kArrow) && SkipTypeOrPredicate();
 }
 
-// Unions and intersections: their precedence does not matter here.
 bool TypeReader::SkipUnionType(ConditionalTypes conditional) {
   Take(Token::kBitOr);
+  do {
+    if (!SkipIntersectionType(conditional)) return false;
+  } while (Take(Token::kBitOr));
+  return true;
+}
+
+bool TypeReader::SkipIntersectionType(ConditionalTypes conditional) {
   Take(Token::kBitAnd);
   do {
     if (!SkipTypeOperator(conditional)) return false;
-  } while (Take(Token::kBitOr) || Take(Token::kBitAnd));
+  } while (Take(Token::kBitAnd));
   return true;
 }
 
@@ -193,8 +196,8 @@ bool TypeReader::SkipTupleType() {
     Take(Token::kEllipsis);
     if (IsIdentifierName(type())) {
       Token next = scanner_.Peek().type;
-      bool is_name = next == Token::kColon ||
-                     (next == Token::kQuestion && scanner_.PeekFurther().type == Token::kColon);
+      bool is_name =
+          next == Token::kColon || (next == Token::kQuestion && scanner_.PeekFurther().type == Token::kColon);
       if (is_name) {
         Next();
         Take(Token::kQuestion);
@@ -409,8 +412,8 @@ bool TypeReader::SkipPropertyName() {
 bool TypeReader::SkipMember(MemberOf of) {
   if (Is(Token::kLeftParen) || Is(Token::kLess)) return SkipSignature();
   for (;;) {
-    bool is_word = Is(Token::kGet) || Is(Token::kSet) || Is(Token::kStatic) || Is(Token::kAccessor) ||
-                   Is(Token::kAsync);
+    bool is_word =
+        Is(Token::kGet) || Is(Token::kSet) || Is(Token::kStatic) || Is(Token::kAccessor) || Is(Token::kAsync);
     if (!IsMemberModifier() && !(is_word && CanFollowModifier(scanner_.Peek()))) break;
     Next();
   }

@@ -6,9 +6,9 @@
 //   true    The production was there, and the token behind it is the current one.
 //   false   The current token cannot stand there, or is_exhausted() says that the nesting is too deep.
 //
-// The grammar is that of TypeScript's own parser. Two of its rewinds are missing, so that nesting costs linear
-// time: what begins with `(` is told apart by a look at the first parameter, and `infer U extends X` before
-// a `?` has just read the extends clause of the conditional type around it (SkipType).
+// The grammar is that of TypeScript's own parser, with its names. It does without two of the rewinds, so
+// that nesting costs linear time: a look at the first parameter tells what `(` begins, and
+// `infer U extends X` before a `?` has read the extends clause of the conditional type around it.
 #ifndef HALFWORD_SYNTAX_PARSER_PARSER_TYPES_H_
 #define HALFWORD_SYNTAX_PARSER_PARSER_TYPES_H_
 
@@ -65,12 +65,12 @@ class TypeReader {
 
   // ---- Types ----
   bool SkipType() { return SkipType(ConditionalTypes::kAllowed); }
-  bool SkipTypeAnnotation();    // : Type
-  bool SkipReturnType();        // : Type, or a predicate: `x is T`, `asserts x`
-  bool SkipTypeParameters();    // at the <
-  bool SkipTypeArguments();     // at the <, also where the scanner has read <<
-  bool SkipTypesOfHeritage();   // A<B>, C.D
-  bool SkipSignature();         // [TypeParameters] ( parameters ) [: return type], without initializers
+  bool SkipTypeAnnotation();   // : Type
+  bool SkipReturnType();       // : Type, or a predicate: `x is T`, `asserts x`
+  bool SkipTypeParameters();   // at the <
+  bool SkipTypeArguments();    // at the <, also where the scanner has read <<
+  bool SkipTypesOfHeritage();  // A<B>, C.D
+  bool SkipSignature();        // <T>(parameters): return type; without initializers
   // At the < behind an expression. False too if what follows says that it is an operator:
   // canFollowTypeArgumentsInExpression of TypeScript.
   bool SkipTypeArgumentsInExpression();
@@ -85,17 +85,17 @@ class TypeReader {
   bool IsParameterModifier();
 
   // ---- Declarations ----
-  bool SkipInterface();            // at `interface`
-  bool SkipTypeAlias();            // at `type`
-  bool SkipAmbientDeclaration();   // behind `declare`
-  bool SkipImport();               // at `import`
-  bool SkipTypeExport();           // behind `export`: type { … }, type * or as namespace
-  bool SkipFunctionSignature();    // at `function`: without a body
+  bool SkipInterface();           // at `interface`
+  bool SkipTypeAlias();           // at `type`
+  bool SkipAmbientDeclaration();  // behind `declare`
+  bool SkipImport();              // at `import`
+  bool SkipTypeExport();          // behind `export`: type { … }, type * or as namespace
+  bool SkipFunctionSignature();   // at `function`: without a body
   // At the name of a namespace. False if it holds anything but types.
   bool SkipNamespaceOfTypes();
 
  private:
-  // Whether `extends` may follow: not where it would belong to a type around.
+  // Whether `extends` may follow. In the extends clause of a conditional type it may not.
   enum class ConditionalTypes : uint8_t { kAllowed, kForbidden };
   enum class MemberOf : uint8_t { kType, kClass, kAmbientClass };
 
@@ -127,11 +127,12 @@ class TypeReader {
   }
 
   bool SkipType(ConditionalTypes conditional);
-  bool SkipTypeOrPredicate(ConditionalTypes conditional);
+  bool SkipTypeOrPredicate();
   bool StartsFunctionType();
   bool StartsParameters();
-  bool SkipFunctionType(ConditionalTypes conditional);
+  bool SkipFunctionType();
   bool SkipUnionType(ConditionalTypes conditional);
+  bool SkipIntersectionType(ConditionalTypes conditional);
   bool SkipTypeOperator(ConditionalTypes conditional);
   bool SkipInferType(ConditionalTypes conditional);
   bool SkipPostfixType();

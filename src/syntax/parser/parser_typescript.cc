@@ -98,7 +98,10 @@ bool Parser::TakeErasedExport(uint32_t from) {
     case Token::kFunction:
     case Token::kAsync: return TakeFunctionSignature();
     case Token::kImport:
-      if (types_.LookAhead([&] { Next(); return types_.IsWord("type"); })) {
+      if (types_.LookAhead([&] {
+            Next();
+            return types_.IsWord("type");
+          })) {
         Require([&] { return types_.SkipImport(); });
       } else {
         RefuseNotErasable(from, token().end);
@@ -136,8 +139,9 @@ bool Parser::TakeErasedImport() {
   return is_alias || is_type;
 }
 
-// At the first word of an import or export specifier. Whether `type` is a modifier follows from what is behind:
-// type a, type a as b, type as, type as as a are types; type, type as a, type as as are not.
+// At the first word of an import or export specifier. What is behind `type` says whether it is a modifier.
+// It is one in `type a`, `type a as b`, `type as` and `type as as a`, and none in `type`, `type as a` and
+// `type as as`.
 bool Parser::TakeTypeSpecifier() {
   if (!types_.IsWord("type")) return false;
   return types_.Try([&] {
@@ -152,9 +156,9 @@ bool Parser::TakeTypeSpecifier() {
       Next();
       return true;
     }
-    if (!is_name()) return true;             // type as
-    if (!Take(Token::kAs)) return false;     // type as a
-    if (!is_name()) return false;            // type as as
+    if (!is_name()) return true;          // type as
+    if (!Take(Token::kAs)) return false;  // type as a
+    if (!is_name()) return false;         // type as as
     Next();
     return true;
   });
@@ -223,7 +227,7 @@ Expression* Parser::ParseGenericArrow() {
   TokenData less = token();
   bool is_arrow = arrow_allowed_at_ == less.start &&
                   types_.Try([&] { return types_.SkipTypeParameters() && Is(Token::kLeftParen); });
-  if (is_arrow) return ParseParenthesized(less.start, true);
+  if (is_arrow) return ParseParenthesized(less.start);
   RefuseNotErasable(less.start, less.end);
   return Dummy();
 }

@@ -1,7 +1,7 @@
 // The scanner: source text to tokens, one at a time, with one token of lookahead (two where a declaration
 // begins with `await using`). It does not backtrack by itself: the parser asks for the two re-readings the
-// grammar needs, a regular expression where `/` was read, and the rest of a template at `}`. TypeScript's grammar
-// needs more: there operators are split, and the parser looks further ahead, and comes back to a State.
+// grammar needs, a regular expression where `/` was read, and the rest of a template at `}`. TypeScript
+// needs more: operators are split, and the parser looks further ahead and comes back to a State.
 #ifndef HALFWORD_SYNTAX_SCANNER_SCANNER_H_
 #define HALFWORD_SYNTAX_SCANNER_SCANNER_H_
 

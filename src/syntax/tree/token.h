@@ -96,8 +96,8 @@ static_assert(ToBinaryOperator(Token::kIn) == BinaryOperator::kIn);
 
 const char* TokenText(Token t);
 
-// Binding strength of a binary or logical operator; 0: none. ** is the strongest and leans right. TypeScript's
-// `as` and `satisfies` have one too, though they are operators in its sources only.
+// Binding strength of a binary or logical operator; 0: none. ** is the strongest and leans right.
+// TypeScript's `as` and `satisfies` have one too, though they are operators in its sources only.
 inline constexpr int kNullishPrecedence = 1;
 inline constexpr int kOrPrecedence = 2;
 inline constexpr int kAndPrecedence = 3;

@@ -151,6 +151,20 @@ constexpr std::string_view kWords[] = {"yield",
                                        "if (1) function f() {}",
                                        "'x' as y",
                                        "enum ",
+                                       "type T<in out X extends Y> = ",
+                                       "interface I { readonly [k: string]: T; get x(): U }",
+                                       "declare ",
+                                       "abstract ",
+                                       "<T>(x?: T): asserts x is T => ",
+                                       " as const",
+                                       " satisfies { [K in keyof T]-?: T[K] }",
+                                       "f<A<B<C>>>(",
+                                       "T extends infer U extends V ? W : X",
+                                       "x ? (y) : z => w",
+                                       "x!.y",
+                                       "import type {A} from 'x';",
+                                       "namespace N { type T = 1 }",
+                                       "this: T",
                                        "implements ",
                                        "undefined"};
 
@@ -181,6 +195,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   SourceText source = buffer.text();
   ParseOptions options;
   options.is_strict = how & 2;
+  options.typescript = how & 8;
   if (how & 4) options.memory_limit = size_t{how} << 6;
   auto parse = [&](bool lazy) {
     options.lazy = lazy;
@@ -211,7 +226,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       Require(whole.error().message == lazy.error().message && whole.error().start == lazy.error().start,
               "lazy parsing has the same errors");
     } else if (what % 4 < 2 && !options.is_strict) {
-      std::string difference = CompareLazyWithEager(source, what % 4 == 1);
+      std::string difference = CompareLazyWithEager(source, what % 4 == 1, options.typescript);
       Require(difference.empty(), difference.c_str());
     }
   }

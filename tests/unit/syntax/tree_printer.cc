@@ -608,12 +608,12 @@ std::string PrintAll(FunctionLiteral* root, Functions* functions) {
 }
 
 // Prints one function of a lazy parse; reparses its lazy inner functions, and so on.
-std::string PrintLazy(SourceText source, FunctionLiteral* function, Functions* functions) {
+std::string PrintLazy(SourceText source, bool typescript, FunctionLiteral* function, Functions* functions) {
   std::string problem;
   TreePrinter printer([&](FunctionLiteral* inner, Scope* outer) {
     if (!problem.empty()) return;
     if (!inner->is_lazy) {
-      problem = PrintLazy(source, inner, functions);
+      problem = PrintLazy(source, typescript, inner, functions);
       return;
     }
     std::vector<std::vector<uint8_t>> records;
@@ -623,6 +623,7 @@ std::string PrintLazy(SourceText source, FunctionLiteral* function, Functions* f
     std::vector<ScopeInfoView> views(records.begin(), records.end());
     ParseOptions options;
     options.lazy = true;
+    options.typescript = typescript;
     options.outer_scopes = views;
     ParseResult result = ReparseFunction(source, inner->descriptor, options);
     if (!result.ok()) {
@@ -641,7 +642,7 @@ std::string PrintLazy(SourceText source, FunctionLiteral* function, Functions* f
       problem = "facts differ at " + std::to_string(inner->start);
       return;
     }
-    problem = PrintLazy(source, again, functions);
+    problem = PrintLazy(source, typescript, again, functions);
   });
   uint32_t key = function->is_root() ? 0xFFFFFFFF : function->descriptor.parse_start;
   (*functions)[key] = printer.Print(function);
@@ -651,10 +652,11 @@ std::string PrintLazy(SourceText source, FunctionLiteral* function, Functions* f
 
 }  // namespace
 
-std::string CompareLazyWithEager(SourceText source, bool is_module) {
+std::string CompareLazyWithEager(SourceText source, bool is_module, bool typescript) {
   auto parse = [&](bool lazy) {
     ParseOptions options;
     options.lazy = lazy;
+    options.typescript = typescript;
     return is_module ? ParseModule(source, options) : ParseScript(source, options);
   };
   ParseResult eager = parse(false);
@@ -667,7 +669,7 @@ std::string CompareLazyWithEager(SourceText source, bool is_module) {
   }
   Functions expected, found;
   if (std::string problem = PrintAll(eager.root(), &expected); !problem.empty()) return "eager: " + problem;
-  if (std::string problem = PrintLazy(source, lazy.root(), &found); !problem.empty())
+  if (std::string problem = PrintLazy(source, typescript, lazy.root(), &found); !problem.empty())
     return "lazy: " + problem;
   if (expected.size() != found.size()) return "different numbers of functions";
   for (const auto& [start, text] : expected) {

@@ -50,7 +50,7 @@ class TreePrinter {
 
 // Parses `source` eagerly and lazily (and again, function by function) and compares what every function sees.
 // Returns the first difference, or an empty string.
-std::string CompareLazyWithEager(SourceText source, bool is_module);
+std::string CompareLazyWithEager(SourceText source, bool is_module, bool typescript = false);
 
 }  // namespace halfword::syntax
 

@@ -1,0 +1,1 @@
+export const typed: number = 1;

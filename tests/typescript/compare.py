@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Compares how TypeScript is parsed with what ts-blank-space and tsc say, for every .ts file below some folders.
+
+    mkdir /tmp/oracle && (cd /tmp/oracle && npm install ts-blank-space typescript@6.0.3 rxjs effect …)
+    tests/typescript/compare.py [--engine build/release/bin/halfword] --modules /tmp/oracle/node_modules FOLDER ...
+
+Each file is blanked (ts-blank-space overwrites types with blanks), and the syntax tree of the file as TypeScript is compared
+with that of the blanked text as JavaScript: what the parser prints for --print-ast, names resolved and functions inside
+included, from which the bytecode follows. Left out of the comparison is what must differ: where a node ends, and the empty
+statements in the place of what is erased.
+
+Files that ts-blank-space refuses (enums and the like) must be refused, where it puts the first of these. Files that tsc
+itself can't parse are left out.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+REFUSED = "This syntax is not allowed when 'erasableSyntaxOnly' is enabled."
+ENDINGS = (".ts", ".mts", ".cts")
+
+
+def sources(folders):
+    for folder in folders:
+        for path, folders_below, names in os.walk(folder):
+            folders_below.sort()
+            for name in sorted(names):
+                if name.endswith(ENDINGS) and not name.endswith((".d.ts", ".d.mts", ".d.cts")):
+                    yield os.path.join(path, name)
+
+
+def blank(modules, paths):
+    """For each path {"text"}, {"refused": [offset, …]} or {"broken": why}."""
+    argv = ["node", os.path.join(HERE, "blank.mjs"), modules]
+    out = subprocess.run(argv, input="\n".join(paths), capture_output=True, text=True, check=True).stdout
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def tree(engine, path):
+    """The lines of the syntax tree that count, or the error."""
+    done = subprocess.run([engine, "--print-ast", path], capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        return None, done.stderr.replace(path, "FILE")
+    lines = []
+    for line in done.stdout.splitlines():
+        if not re.match(r" *(?:body: )?EmptyStatement", line):
+            lines.append(re.sub(r"\[(\d+), \d+\)", r"[\1)", line))
+    return lines, None
+
+
+def compare(engine, folder, path, blanked):
+    """The name of the outcome, and what there is to say."""
+    typed, error = tree(engine, path)
+    if "broken" in blanked:
+        return "tsc can't parse it", None
+    if "refused" in blanked:
+        if typed is None and REFUSED in error:
+            return "refused by both", None
+        return "REFUSED BY ONE", error or "accepted; not erasable at " + str(blanked["refused"])
+    stem, ending = os.path.splitext(path)
+    plain = os.path.join(folder, f"{abs(hash(path))}" + (".js" if ending == ".cts" else ".mjs"))
+    with open(plain, "w", encoding="utf-8", newline="") as file:
+        file.write(blanked["text"])
+    wanted, plain_error = tree(engine, plain)
+    os.remove(plain)
+    if typed is None and wanted is None:
+        return "an error in both", None
+    if typed is None:
+        return "ERROR", error
+    if wanted is None:
+        return "ERROR IN THE BLANKED TEXT", plain_error
+    for number, (a, b) in enumerate(zip(typed, wanted)):
+        if a != b:
+            return "DIFFERENT", "\n".join(typed[max(0, number - 3):number]) + f"\n- {a}\n+ {b}"
+    return ("the same", None) if len(typed) == len(wanted) else ("DIFFERENT", "one tree is longer")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+")
+    parser.add_argument("--engine", default=os.path.join(ROOT, "build/release/bin/halfword"))
+    parser.add_argument("--modules", required=True, help="the node_modules that ts-blank-space and typescript are in")
+    parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--show", type=int, default=20, help="how many differences to print")
+    args = parser.parse_args()
+    paths = list(sources(args.folders))
+    counts = collections.Counter()
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        engine = os.path.abspath(args.engine)
+        outcomes = pool.map(lambda pair: compare(engine, folder, *pair), zip(paths, blank(args.modules, paths)))
+        for path, (outcome, note) in zip(paths, outcomes):
+            counts[outcome] += 1
+            if outcome.isupper() and args.show > 0:
+                args.show -= 1
+                print(f"{outcome} {path}\n{note}\n", flush=True)
+    for outcome, count in counts.most_common():
+        print(f"{count:6} {outcome}")
+    sys.exit(any(outcome.isupper() for outcome in counts))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+// What ParseOptions::typescript takes, refuses and drops. Programs that run are in tests/js/typescript.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "syntax/parser/parser.h"
+#include "syntax/tree/tree_text.h"
+#include "tree_printer.h"
+
+namespace halfword::syntax {
+namespace {
+
+constexpr const char* kNotErasable = "This syntax is not allowed when 'erasableSyntaxOnly' is enabled.";
+
+ParseResult Parse(const std::string& text, bool typescript = true) {
+  SourceBuffer buffer = SourceBuffer::FromUtf8(text);
+  return ParseModule(buffer.text(), {.typescript = typescript});
+}
+
+void ExpectError(const std::string& text, const std::string& message, uint32_t line, uint32_t column) {
+  ParseResult result = Parse(text);
+  EXPECT_EQ(result.error().message, message) << text;
+  EXPECT_EQ(result.error().line, line) << text;
+  EXPECT_EQ(result.error().column, column) << text;
+}
+
+// The names that the program sees are those of the JavaScript program.
+void ExpectSame(const std::string& typescript, const std::string& javascript) {
+  ParseResult typed = Parse(typescript), plain = Parse(javascript, false);
+  ASSERT_TRUE(typed.ok()) << typescript << "\n" << typed.error().Render();
+  ASSERT_TRUE(plain.ok()) << javascript << "\n" << plain.error().Render();
+  auto print = [](ParseResult& result) {
+    return TreePrinter([](FunctionLiteral*, Scope*) {}).Print(result.root());
+  };
+  EXPECT_EQ(print(typed), print(plain)) << typescript;
+}
+
+std::string Repeat(const std::string& text, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+TEST(TypeScript, RefusesWhatNeedsCode) {
+  ExpectError("enum E { A }", kNotErasable, 1, 6);
+  ExpectError("const enum E { A }", kNotErasable, 1, 12);
+  ExpectError("export enum E { A }", kNotErasable, 1, 13);
+  ExpectError("export const enum E { A }", kNotErasable, 1, 19);
+  ExpectError("\n  namespace A { const x = 1 }", kNotErasable, 2, 13);
+  ExpectError("namespace A.B { export function f() {} }", kNotErasable, 1, 11);
+  ExpectError("module A { x }", kNotErasable, 1, 8);
+  ExpectError("export namespace A { namespace B { class C {} } }", kNotErasable, 1, 18);
+  ExpectError("class A { constructor(x, private y) {} }", kNotErasable, 1, 26);
+  ExpectError("class A { constructor(readonly x: number) {} }", kNotErasable, 1, 23);
+  ExpectError("class A { constructor(public override x = 1) {} }", kNotErasable, 1, 23);
+  ExpectError("import a = b.c", kNotErasable, 1, 1);
+  ExpectError("import a = require('a')", kNotErasable, 1, 1);
+  ExpectError("export import a = b", kNotErasable, 1, 1);
+  ExpectError("export = x", kNotErasable, 1, 1);
+  ExpectError("x = <any>y", kNotErasable, 1, 5);
+  ExpectError("x = <any>(y)", kNotErasable, 1, 5);
+  ExpectError("x = <string[]>y", kNotErasable, 1, 5);
+  ExpectError("x = 1 + <T>(y) => y", kNotErasable, 1, 9);
+  ExpectError("x = <div>text</div>", kNotErasable, 1, 5);
+}
+
+TEST(TypeScript, TellsWhereTypesAreWrong) {
+  ExpectError("let x: ;", "Unexpected token ';'", 1, 8);
+  ExpectError("let x: { a b }", "Unexpected identifier 'b'", 1, 12);
+  ExpectError("let x: A<", "Unexpected end of input", 1, 10);
+  ExpectError("let x: A<>", "Unexpected token '>'", 1, 10);
+  ExpectError("let x: 'a", "Invalid or unexpected token", 1, 8);
+  ExpectError("type A = `${", "Unexpected end of input", 1, 13);
+  ExpectError("type A = ", "Unexpected end of input", 1, 10);
+  ExpectError("type A", "Unexpected end of input", 1, 7);
+  ExpectError("interface A", "Unexpected end of input", 1, 12);
+  ExpectError("interface A { x = 1 }", "Unexpected token '='", 1, 17);
+  ExpectError("let x! = 1", "Unexpected token '='", 1, 8);
+  ExpectError("declare foo", "Unexpected identifier 'foo'", 1, 9);
+  ExpectError("declare function f() {}", "Unexpected token '{'", 1, 22);
+  ExpectError("(x: number)", "'=>' expected.", 1, 12);
+  ExpectError("(x?)", "'=>' expected.", 1, 5);
+  ExpectError("f(x: number)", "missing ) after argument list", 1, 4);
+  ExpectError("(this: T) => 1", "Unexpected token ':'", 1, 6);
+  ExpectError("x as", "Unexpected end of input", 1, 5);
+  ExpectError("class A { abstract m() {} }", "Unexpected token '{'", 1, 24);
+}
+
+TEST(TypeScript, IsOffWithoutTheOption) {
+  for (const char* text : {"let x: number", "x as any", "x!", "type A = 1", "f<T>()  => 1", "interface A {}",
+                           "import type A from 'a'", "class A { x: 1 }", "(x?) => 1", "declare let x"}) {
+    EXPECT_FALSE(Parse(text, false).ok()) << text;
+  }
+  ExpectSame("var as, satisfies, type; as\nsatisfies\ntype", "var as, satisfies, type; as; satisfies; type");
+}
+
+TEST(TypeScript, HasTheTreeOfTheProgramWithoutTypes) {
+  ExpectSame("let x: number = y as any;", "let x         = y       ;");
+  ExpectSame("f<T>(x!, (y?: T): T => y)", "f   (x , (y     )    => y)");
+  ExpectSame("((x: T): T => x)<1>;", "((x   )    => x)   ;");
+  ExpectSame("x = a ? (b) : c => d;", "x = a ? (b) : c => d;");
+  ExpectSame("x = a ? (b) : c => d : e;", "x = a ? (b)     => d : e;");
+  ExpectSame("x = a ? (b): c => (d): e => f : g;", "x = a ? (b)    => (d)    => f : g;");
+  ExpectSame("x = a ? async (b): c => d : e;", "x = a ? async (b)    => d : e;");
+  ExpectSame("x = 1 + 2 as number * 3", "x = (1 + 2)           * 3");
+  ExpectSame("x = a < (b as any) > c", "x = a < (b       ) > c");
+  ExpectSame("class A<T> extends B<T> implements C { x: T = 1 }", "class A    extends B    { x = 1 }");
+  ExpectSame("import { type A, b } from 'x'; import type C from 'y';", "import { b } from 'x';;");
+}
+
+TEST(TypeScript, AsksForTheModulesOfImportsThatAreLeft) {
+  ParseResult result = Parse(
+      "import type A from 'a'; import { type B } from 'b'; import 'c'; export type { D } from 'd';"
+      "export { type E } from 'e'; export type * from 'f'; import type G = require('g')");
+  ASSERT_TRUE(result.ok()) << result.error().Render();
+  std::string specifiers;
+  for (const ModuleRequest& request : result.module().requests) specifiers += request.specifier->ToUtf8();
+  EXPECT_EQ(specifiers, "bce");
+  EXPECT_TRUE(result.module().imports.empty());
+  EXPECT_TRUE(result.module().exports.empty());
+}
+
+TEST(TypeScript, ParsesLazilyAsEagerly) {
+  const std::string text =
+      "function f<T>(this: T, x?: T): asserts x is T { return <U>(y: U): U => { return x as any; } }"
+      "abstract class A<T> { declare x: T; private m<U>(x: U): U; private m(x) { return x! } abstract n(): "
+      "void }"
+      "let g = async <T>(x: T): Promise<T> => { return x; }, h = (a ? (b): c => { return d } : e);"
+      "function i() { return a ? (b) : c => { return d } } let a, b, d, e;";
+  SourceBuffer buffer = SourceBuffer::FromUtf8(text);
+  EXPECT_EQ(CompareLazyWithEager(buffer.text(), true, true), "");
+  EXPECT_EQ(CompareLazyWithEager(buffer.text(), false, true), "");
+}
+
+// Each takes time in proportion to its length, or ends at the limit of the stack.
+TEST(TypeScript, BoundsDepthAndTime) {
+  constexpr int kTimes = 5000, kDeep = 100'000;
+  auto before = std::chrono::steady_clock::now();
+  auto expect = [](const std::string& text, ErrorKind kind) {
+    ParseResult result = Parse(text);
+    EXPECT_EQ(result.error().kind, kind) << text.substr(0, 60) << "\n" << result.error().message;
+  };
+  auto nest = [](const std::string& open, const std::string& close, int times) {
+    return Repeat(open, times) + "B" + Repeat(close, times);
+  };
+  // Nesting that only types have.
+  for (auto [open, close] : {std::pair{"A<", ">"},
+                             {"(", ")"},
+                             {"[", "]"},
+                             {"{ a: ", "}"},
+                             {"(a: ", ") => 1"},
+                             {"`${", "}`"},
+                             {"() => ", ""},
+                             {"A extends B ? (", ") : C"},
+                             {"[a: ", "]"},
+                             {"T extends (infer U extends ", ")"},
+                             {"T extends (infer U extends ", " ? 1 : 2) ? 3 : 4"}}) {
+    ParseResult result = Parse("let x: " + nest(open, close, kTimes));
+    EXPECT_NE(result.error().kind, ErrorKind::kSyntaxError) << open << result.error().message;
+    expect("let x: " + nest(open, close, kDeep), ErrorKind::kStackOverflow);
+  }
+  expect("let x: ({" + Repeat("a: {", kDeep), ErrorKind::kStackOverflow);
+  expect("declare " + Repeat("namespace A { ", kDeep), ErrorKind::kStackOverflow);
+  // Chains.
+  expect("let x: " + Repeat("A extends B ? C : ", kTimes) + "D", ErrorKind::kNone);
+  expect("let x: " + Repeat("A | ", kTimes) + "B" + Repeat("[]", kTimes), ErrorKind::kNone);
+  expect("let x: " + Repeat("keyof ", kTimes) + "A", ErrorKind::kNone);
+  expect("let x = a" + Repeat(" as any", kTimes) + Repeat("!", kTimes), ErrorKind::kSyntaxError);
+  expect("let x = a" + Repeat("!", kTimes) + Repeat(" as any", kTimes), ErrorKind::kNone);
+  // Candidates, one inside the other.
+  expect("a" + Repeat(" < b", kTimes), ErrorKind::kNone);
+  expect("x = [" + Repeat("a < b, ", kTimes) + "]", ErrorKind::kNone);
+  expect("f" + Repeat("<A", kTimes) + Repeat(">", kTimes) + "()", ErrorKind::kNone);
+  expect("f" + Repeat("<A", kDeep) + Repeat(">", kDeep) + "()", ErrorKind::kSyntaxError);
+  expect(Repeat("(", kTimes) + "a", ErrorKind::kStackOverflow);
+  expect(Repeat("(a: (", kTimes), ErrorKind::kStackOverflow);
+  expect(Repeat("a ? (b) : c => ", kTimes) + "d", ErrorKind::kStackOverflow);
+  expect(Repeat("a ? (b) : c => ", 100) + "d" + Repeat(" : e", 50), ErrorKind::kNone);
+  expect(Repeat("a ? (b) : c => ", 100) + "d" + Repeat(" : e", 100), ErrorKind::kNone);
+  expect(Repeat("a ? (", kTimes), ErrorKind::kStackOverflow);
+  expect(Repeat("<T>(x = ", kTimes), ErrorKind::kStackOverflow);
+  expect(Repeat("async <T>(x = ", kTimes), ErrorKind::kStackOverflow);
+  expect(Repeat("class A { m(x: { y: ", kTimes), ErrorKind::kSyntaxError);
+  expect(Repeat("function f(x: (y) => ", kTimes), ErrorKind::kStackOverflow);
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(20));
+}
+
+TEST(TypeScript, SurvivesAnyText) {
+  static const char* const kPieces[] = {
+      "(",         ")",         "{",        "}",          "[",          "]",          "<",        ">",
+      ">>",        "=>",        "=",        "...",        ",",          ";",          ":",        "?",
+      "!",         "|",         "&",        ".",          "-",          "`",          "${",       "/",
+      "'x'",       "1",         "x",        "\n",         "as ",        "is ",        "asserts ", "infer ",
+      "extends ",  "keyof ",    "type ",    "interface ", "declare ",   "namespace ", "module ",  "global ",
+      "abstract ", "readonly ", "private ", "enum ",      "class ",     "function ",  "const ",   "let ",
+      "import ",   "export ",   "default ", "from ",      "async ",     "await ",     "new ",     "typeof ",
+      "unique ",   "this ",     "in ",      "out ",       "satisfies ", "static ",    "get ",     "#p ",
+      "?.",        "@",         "return "};
+  uint32_t state = 1;
+  auto random = [&](uint32_t n) {
+    state = state * 1664525 + 1013904223;
+    return (state >> 8) % n;
+  };
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (uint32_t i = 0, length = random(40); i < length; ++i) text += kPieces[random(std::size(kPieces))];
+    SourceBuffer buffer = SourceBuffer::FromUtf8(text);
+    EXPECT_EQ(CompareLazyWithEager(buffer.text(), round % 2 == 0, true), "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace halfword::syntax
