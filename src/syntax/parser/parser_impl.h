@@ -375,6 +375,19 @@ class Parser {
   void Require(F read) {
     if (!read()) FailType();
   }
+  // As those of types_. After an error the scanner stays where it was stopped.
+  template <class F>
+  bool Try(F read) {
+    bool found = types_.Try(read);
+    if (HW_UNLIKELY(failed())) scanner_.Stop();
+    return found;
+  }
+  template <class F>
+  bool LookAhead(F read) {
+    bool found = types_.LookAhead(read);
+    if (HW_UNLIKELY(failed())) scanner_.Stop();
+    return found;
+  }
   HW_INLINE void SkipTypeParameters() {
     if (HW_UNLIKELY(Is(Token::kLess)) && typescript_) Require([&] { return types_.SkipTypeParameters(); });
   }

@@ -124,7 +124,7 @@ bool TypeReader::SkipNonArrayType() {
     case Token::kThis: return SkipThisType();
     case Token::kTypeof: return SkipTypeQuery();
     case Token::kImport: return SkipImportType();
-    case Token::kTemplate: return SkipTemplate(true);
+    case Token::kTemplate: return SkipTemplateLiteralType();
     case Token::kLeftBrace: return StartsMappedType() ? SkipMappedType() : SkipTypeLiteral();
     case Token::kLeftBracket: return SkipTupleType();
     case Token::kLeftParen: Next(); return SkipType() && Take(Token::kRightParen);
@@ -184,7 +184,7 @@ bool TypeReader::SkipImportType() {
   Next();
   if (!Take(Token::kLeftParen) || !SkipType()) return false;
   if (Take(Token::kComma) && Is(Token::kLeftBrace)) {
-    if (!SkipBrackets()) return false;
+    if (!SkipTypeLiteral()) return false;
     Take(Token::kComma);
   }
   return Take(Token::kRightParen) && SkipRestOfEntityName() && SkipTypeArgumentsOnThisLine();
@@ -211,13 +211,10 @@ bool TypeReader::SkipTupleType() {
   return Take(Token::kRightBracket);
 }
 
-// `of_types`: between the braces are types, else expressions.
-bool TypeReader::SkipTemplate(bool of_types) {
-  if (IsExhausted()) return false;
+bool TypeReader::SkipTemplateLiteralType() {
   while (!scanner_.current().is_tail) {
     Next();
-    if (of_types ? !SkipType() : !SkipTokensUntil(Token::kRightBrace, Token::kRightBrace)) return false;
-    if (!Is(Token::kRightBrace)) return false;
+    if (!SkipType() || !Is(Token::kRightBrace)) return false;
     scanner_.RescanTemplate();
     if (!Is(Token::kTemplate)) return false;
   }
@@ -284,11 +281,27 @@ bool TypeReader::SkipTypeArgumentList() {
   return true;
 }
 
-bool TypeReader::SkipTypeArguments() { return SkipTypeArgumentList() && TakeFirstOf(Token::kGreater); }
+bool TypeReader::SkipTypeArguments() {
+  uint32_t from = scanner_.current().start;
+  bool is_list = SkipTypeArgumentList();
+  bool is_greater = Is(Token::kGreater);
+  is_list = is_list && TakeFirstOf(Token::kGreater);
+  if (in_expression_ && !(is_list && is_greater && CanFollowTypeArgumentsInExpression())) {
+    operators_.insert(from);
+  }
+  return is_list;
+}
 
 bool TypeReader::SkipTypeArgumentsInExpression() {
+  if (operators_.contains(scanner_.current().start)) return false;
+  in_expression_ = true;
+  bool is_list = SkipTypeArgumentList();
+  in_expression_ = false;
   // Here an operator such as >> or >= is not split.
-  if (!SkipTypeArgumentList() || !Take(Token::kGreater)) return false;
+  return is_list && Take(Token::kGreater) && CanFollowTypeArgumentsInExpression();
+}
+
+bool TypeReader::CanFollowTypeArgumentsInExpression() const {
   switch (type()) {
     case Token::kLeftParen:
     case Token::kTemplate: return true;
@@ -296,9 +309,8 @@ bool TypeReader::SkipTypeArgumentsInExpression() {
     case Token::kGreater:
     case Token::kAdd:
     case Token::kSubtract: return false;
-    default: break;
+    default: return NewlineBefore() || PrecedenceOf(type()) != 0 || !StartsExpression(type());
   }
-  return NewlineBefore() || PrecedenceOf(type()) != 0 || !StartsExpression(type());
 }
 
 bool TypeReader::SkipTypesOfHeritage() {
@@ -400,7 +412,7 @@ bool TypeReader::IsIndexSignature() {
 }
 
 bool TypeReader::SkipPropertyName() {
-  if (Is(Token::kLeftBracket)) return SkipBrackets();
+  if (Take(Token::kLeftBracket)) return SkipConstantExpression() && Take(Token::kRightBracket);
   if (!CanFollowModifier(scanner_.current()) || Is(Token::kLeftBrace) || Is(Token::kMultiply) ||
       Is(Token::kEllipsis)) {
     return false;
@@ -428,7 +440,7 @@ bool TypeReader::SkipMember(MemberOf of) {
   if (!Take(Token::kQuestion) && of != MemberOf::kType) Take(Token::kNot);
   if (Is(Token::kLeftParen) || Is(Token::kLess)) return SkipSignature();
   if (Is(Token::kColon) && !SkipTypeAnnotation()) return false;
-  return of != MemberOf::kAmbientClass || !Take(Token::kAssign) || SkipConstantInitializer();
+  return of != MemberOf::kAmbientClass || !Take(Token::kAssign) || SkipConstantExpression();
 }
 
 bool TypeReader::SkipMemberEnd() {
@@ -489,13 +501,14 @@ bool TypeReader::SkipAmbientVariables() {
   do {
     if (!SkipParameterName()) return false;
     if (Is(Token::kColon) && !SkipTypeAnnotation()) return false;
-    if (Take(Token::kAssign) && !SkipConstantInitializer()) return false;
+    if (Take(Token::kAssign) && !SkipConstantExpression()) return false;
   } while (Take(Token::kComma));
   return SkipSemicolon();
 }
 
-// A literal or a member of an enum.
-bool TypeReader::SkipConstantInitializer() {
+// A literal, or a name with what follows it: all that an ambient declaration or a computed name may have.
+bool TypeReader::SkipConstantExpression() {
+  if (IsExhausted()) return false;
   if (Take(Token::kSubtract)) return Take(Token::kNumber) || Take(Token::kBigInt);
   switch (type()) {
     case Token::kString:
@@ -503,9 +516,10 @@ bool TypeReader::SkipConstantInitializer() {
     case Token::kBigInt:
     case Token::kTrue:
     case Token::kFalse: Next(); return true;
-    case Token::kTemplate: return SkipTemplate(false);
+    case Token::kTemplate: return SkipTemplateLiteralType();
     default:
-      return TakeIdentifier() && SkipRestOfEntityName() && (!Is(Token::kLeftBracket) || SkipBrackets());
+      if (!TakeIdentifier() || !SkipRestOfEntityName()) return false;
+      return !Take(Token::kLeftBracket) || (SkipConstantExpression() && Take(Token::kRightBracket));
   }
 }
 
@@ -565,10 +579,10 @@ bool TypeReader::SkipAmbientStatement() {
 }
 
 bool TypeReader::SkipAmbientExport() {
-  if (Take(Token::kAssign)) return SkipConstantInitializer() && SkipSemicolon();
+  if (Take(Token::kAssign)) return SkipConstantExpression() && SkipSemicolon();
   if (Take(Token::kDefault)) {
     if (SkipAmbientDeclaration()) return true;
-    return SkipConstantInitializer() && SkipSemicolon();
+    return SkipConstantExpression() && SkipSemicolon();
   }
   if (Is(Token::kLeftBrace) || Is(Token::kMultiply) || Is(Token::kAs) || IsWord("type")) {
     return SkipTypeExport();
@@ -653,7 +667,7 @@ bool TypeReader::SkipTokensUntil(Token closer, Token other) {
         if (!SkipBrackets()) return false;
         break;
       case Token::kTemplate:
-        if (!SkipTemplate(false)) return false;
+        if (!SkipTemplateLiteralType()) return false;
         break;
       case Token::kRightParen:
       case Token::kRightBracket:

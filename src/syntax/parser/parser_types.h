@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <unordered_set>
 
 #include "syntax/scanner/scanner.h"
 #include "syntax/tree/token.h"
@@ -71,8 +72,8 @@ class TypeReader {
   bool SkipTypeArguments();    // at the <, also where the scanner has read <<
   bool SkipTypesOfHeritage();  // A<B>, C.D
   bool SkipSignature();        // <T>(parameters): return type; without initializers
-  // At the < behind an expression. False too if what follows says that it is an operator:
-  // canFollowTypeArgumentsInExpression of TypeScript.
+  // At the < behind an expression. False too if what follows says that it is an operator, by the function
+  // canFollowTypeArgumentsInExpression of TypeScript, or if the nesting is too deep.
   bool SkipTypeArgumentsInExpression();
 
   // ---- Members ----
@@ -144,8 +145,9 @@ class TypeReader {
   bool SkipRestOfEntityName();
   bool SkipTypeArgumentsOnThisLine();
   bool SkipTypeArgumentList();
+  bool CanFollowTypeArgumentsInExpression() const;
   bool SkipTupleType();
-  bool SkipTemplate(bool of_types);
+  bool SkipTemplateLiteralType();
   bool StartsMappedType();
   bool SkipMappedType();
   bool SkipTypeLiteral();
@@ -165,7 +167,7 @@ class TypeReader {
   bool SkipAmbientBody();
   bool SkipAmbientStatement();
   bool SkipAmbientExport();
-  bool SkipConstantInitializer();
+  bool SkipConstantExpression();
   bool SkipStatementOfTypes();
   bool SkipSemicolon();
   // Any tokens up to the closer, brackets in pairs; behind SkipBrackets it has been taken.
@@ -176,6 +178,10 @@ class TypeReader {
   const uintptr_t& stack_limit_;
   bool exhausted_ = false;
   bool infer_took_extends_ = false;  // at the ? of a conditional type
+  bool in_expression_ = false;       // inside of what may be type arguments behind an expression
+  // Each < inside of such that can only be an operator, where the one outside is an operator too. So nothing
+  // is read again for each < around it.
+  std::unordered_set<uint32_t> operators_;
 };
 
 }  // namespace halfword::syntax

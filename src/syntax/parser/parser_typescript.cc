@@ -55,7 +55,7 @@ bool Parser::TakeErasedDeclaration() {
     if (!types_.NameFollows()) return false;
     Next();
     TokenData name = token();
-    bool is_of_types = types_.Try([&] { return types_.SkipNamespaceOfTypes(); });
+    bool is_of_types = Try([&] { return types_.SkipNamespaceOfTypes(); });
     if (!is_of_types) RefuseNotErasable(name.start, name.end);
     return true;
   }
@@ -85,7 +85,7 @@ void Parser::RefuseConstEnum() {
 
 // At a function, or at `async` before it: an overload, without a body.
 bool Parser::TakeFunctionSignature() {
-  return types_.Try([&] {
+  return Try([&] {
     Take(Token::kAsync);
     return types_.SkipFunctionSignature();
   });
@@ -98,7 +98,7 @@ bool Parser::TakeErasedExport(uint32_t from) {
     case Token::kFunction:
     case Token::kAsync: return TakeFunctionSignature();
     case Token::kImport:
-      if (types_.LookAhead([&] {
+      if (LookAhead([&] {
             Next();
             return types_.IsWord("type");
           })) {
@@ -121,7 +121,7 @@ bool Parser::TakeErasedExport(uint32_t from) {
 bool Parser::TakeErasedImport() {
   uint32_t from = start();
   bool is_alias = false;
-  bool is_type = types_.LookAhead([&] {
+  bool is_type = LookAhead([&] {
     Next();
     bool says_type = types_.IsWord("type");
     if (!IsIdentifierLike(type())) return false;
@@ -144,7 +144,7 @@ bool Parser::TakeErasedImport() {
 // `type as as`.
 bool Parser::TakeTypeSpecifier() {
   if (!types_.IsWord("type")) return false;
-  return types_.Try([&] {
+  return Try([&] {
     auto is_name = [&] { return IsIdentifierName(type()) || Is(Token::kString); };
     Next();
     if (!is_name()) return false;
@@ -185,7 +185,7 @@ bool Parser::TakeErasedMember(bool is_erased) {
 // Behind the name of a method: an overload, without a body.
 bool Parser::TakeSignature() {
   if (!Is(Token::kLeftParen) && !Is(Token::kLess)) return false;
-  if (!types_.Try([&] { return types_.SkipSignature() && !Is(Token::kLeftBrace); })) return false;
+  if (!Try([&] { return types_.SkipSignature() && !Is(Token::kLeftBrace); })) return false;
   ExpectSemicolon();
   return true;
 }
@@ -204,7 +204,7 @@ bool Parser::TakeTypeAssertion() {
 
 // Behind an operand: ! or type arguments.
 bool Parser::TakeTypeSuffix() {
-  if (!Is(Token::kNot)) return types_.Try([&] { return types_.SkipTypeArgumentsInExpression(); });
+  if (!Is(Token::kNot)) return Try([&] { return types_.SkipTypeArgumentsInExpression(); });
   if (token().newline_before) return false;
   Next();
   return true;
@@ -216,7 +216,7 @@ bool Parser::IsOptionalMark() { return HW_UNLIKELY(typescript_) && EndsOptionalP
 // At `async`.
 bool Parser::StartsGenericAsync() {
   if (!typescript_ || Peek().type != Token::kLess) return false;
-  return types_.LookAhead([&] {
+  return LookAhead([&] {
     Next();
     return types_.SkipTypeParameters() && Is(Token::kLeftParen);
   });
@@ -226,7 +226,7 @@ bool Parser::StartsGenericAsync() {
 Expression* Parser::ParseGenericArrow() {
   TokenData less = token();
   bool is_arrow = arrow_allowed_at_ == less.start &&
-                  types_.Try([&] { return types_.SkipTypeParameters() && Is(Token::kLeftParen); });
+                  Try([&] { return types_.SkipTypeParameters() && Is(Token::kLeftParen); });
   if (is_arrow) return ParseParenthesized(less.start);
   RefuseNotErasable(less.start, less.end);
   return Dummy();
@@ -248,7 +248,7 @@ bool Parser::TakeArrowReturnType(uint32_t from, bool must_be_arrow) {
     SkipReturnType();
     return true;
   }
-  return types_.Try([&] {
+  return Try([&] {
     return types_.SkipReturnType() && Is(Token::kArrow) && !token().newline_before &&
            (branch_at_ != from || IsArrowBeforeColon(from));
   });

@@ -104,7 +104,7 @@ asyncTest('async arrow functions, and calls of async', async () => {
   assertEquals(await (async <T>(x: T): Promise<T> => x)(1), 1);
   assertEquals(await (async (x?: number, y: number = 2) => y)(), 2);
   const async = <T>(x?: any) => x;
-  assertEquals([async<number>(1), async(2), async < 3, async as any === async], [1, 2, false, true]);
+  assertEquals([async<number>(1), async(2), (async as any) < 3, async as any === async], [1, 2, false, true]);
 });
 
 test('return types behind parentheses', () => {

@@ -136,9 +136,10 @@ TEST(TypeScript, ParsesLazilyAsEagerly) {
 // Each takes time in proportion to its length, or ends at the limit of the stack.
 TEST(TypeScript, BoundsDepthAndTime) {
   constexpr int kTimes = 5000, kDeep = 100'000;
-  auto before = std::chrono::steady_clock::now();
   auto expect = [](const std::string& text, ErrorKind kind) {
+    auto from = std::chrono::steady_clock::now();
     ParseResult result = Parse(text);
+    EXPECT_LT(std::chrono::steady_clock::now() - from, std::chrono::seconds(5)) << text.substr(0, 60);
     EXPECT_EQ(result.error().kind, kind) << text.substr(0, 60) << "\n" << result.error().message;
   };
   auto nest = [](const std::string& open, const std::string& close, int times) {
@@ -151,7 +152,6 @@ TEST(TypeScript, BoundsDepthAndTime) {
                              {"{ a: ", "}"},
                              {"(a: ", ") => 1"},
                              {"`${", "}`"},
-                             {"() => ", ""},
                              {"A extends B ? (", ") : C"},
                              {"[a: ", "]"},
                              {"T extends (infer U extends ", ")"},
@@ -169,9 +169,10 @@ TEST(TypeScript, BoundsDepthAndTime) {
   expect("let x = a" + Repeat(" as any", kTimes) + Repeat("!", kTimes), ErrorKind::kSyntaxError);
   expect("let x = a" + Repeat("!", kTimes) + Repeat(" as any", kTimes), ErrorKind::kNone);
   // Candidates, one inside the other.
-  expect("a" + Repeat(" < b", kTimes), ErrorKind::kNone);
-  expect("x = [" + Repeat("a < b, ", kTimes) + "]", ErrorKind::kNone);
-  expect("f" + Repeat("<A", kTimes) + Repeat(">", kTimes) + "()", ErrorKind::kNone);
+  expect("a" + Repeat(" < b", kDeep), ErrorKind::kNone);
+  expect("x = [" + Repeat("a < b, ", kDeep) + "]", ErrorKind::kNone);
+  expect("f" + Repeat("<A", 1000) + Repeat(">", 1000) + "()", ErrorKind::kNone);
+  expect("f" + Repeat("<A", 1000) + Repeat(">", 1000) + "x", ErrorKind::kSyntaxError);
   expect("f" + Repeat("<A", kDeep) + Repeat(">", kDeep) + "()", ErrorKind::kSyntaxError);
   expect(Repeat("(", kTimes) + "a", ErrorKind::kStackOverflow);
   expect(Repeat("(a: (", kTimes), ErrorKind::kStackOverflow);
@@ -182,8 +183,7 @@ TEST(TypeScript, BoundsDepthAndTime) {
   expect(Repeat("<T>(x = ", kTimes), ErrorKind::kStackOverflow);
   expect(Repeat("async <T>(x = ", kTimes), ErrorKind::kStackOverflow);
   expect(Repeat("class A { m(x: { y: ", kTimes), ErrorKind::kSyntaxError);
-  expect(Repeat("function f(x: (y) => ", kTimes), ErrorKind::kStackOverflow);
-  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(20));
+  expect(Repeat("function f(x: (y) => ", kTimes), ErrorKind::kSyntaxError);
 }
 
 TEST(TypeScript, SurvivesAnyText) {
