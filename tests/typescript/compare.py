@@ -6,8 +6,8 @@
 
 Each file is blanked (ts-blank-space overwrites types with blanks), and the syntax tree of the file as TypeScript is compared
 with that of the blanked text as JavaScript: what the parser prints for --print-ast, names resolved and functions inside
-included, from which the bytecode follows. Left out of the comparison is what must differ: where a node ends, and the empty
-statements in the place of what is erased.
+included, from which the bytecode follows. Left out of the comparison is what must differ: the empty statements in the place
+of what is erased, and where nodes with parts begin and end, for these parts may be types.
 
 Files that ts-blank-space refuses (enums and the like) must be refused, where it puts the first of these. Files that tsc
 itself can't parse are left out.
@@ -26,6 +26,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 REFUSED = "This syntax is not allowed when 'erasableSyntaxOnly' is enabled."
+LEAF = re.compile(r"\b(Identifier|StringLiteral|NumberLiteral|ThisExpression)\b")
 ENDINGS = (".ts", ".mts", ".cts")
 
 
@@ -42,7 +43,7 @@ def blank(modules, paths):
     """For each path {"text"}, {"refused": [offset, …]} or {"broken": why}."""
     argv = ["node", os.path.join(HERE, "blank.mjs"), modules]
     out = subprocess.run(argv, input="\n".join(paths), capture_output=True, text=True, check=True).stdout
-    return [json.loads(line) for line in out.splitlines()]
+    return [json.loads(line) for line in out.rstrip("\n").split("\n")]
 
 
 def tree(engine, path):
@@ -53,7 +54,7 @@ def tree(engine, path):
     lines = []
     for line in done.stdout.splitlines():
         if not re.match(r" *(?:body: )?EmptyStatement", line):
-            lines.append(re.sub(r"\[(\d+), \d+\)", r"[\1)", line))
+            lines.append(line if LEAF.search(line) else re.sub(r" \[\d+, \d+\)", "", line))
     return lines, None
 
 

@@ -176,10 +176,9 @@ Expression* Parser::ParseBinaryRest(Expression* left, uint32_t from, int min_pre
     Token op = type();
     int precedence = PrecedenceOf(op);
     if (precedence == 0 || precedence < min_precedence) return left;
-    if (op == Token::kIn && !accept_in_) return left;
     if (IsBareArrow(left)) return left;
-    if (HW_UNLIKELY(op == Token::kAs || op == Token::kSatisfies)) {
-      if (!TakeTypeAssertion()) return left;
+    if (precedence == kRelationalPrecedence && HW_UNLIKELY(IsNoRelation())) {
+      if (Is(Token::kIn) || !TakeTypeAssertion()) return left;
       continue;
     }
     CheckPendingCover();
@@ -210,7 +209,7 @@ Expression* Parser::ParseBinaryRest(Expression* left, uint32_t from, int min_pre
     uint32_t op_position = start();
     Next();
     Expression* right = ParseBinary(precedence + 1);
-    if (HW_LIKELY(PrecedenceOf(type()) != precedence || EndsRun())) {
+    if (HW_LIKELY(PrecedenceOf(type()) != precedence || IsNoRelation())) {
       auto* binary = New<BinaryExpression>(from, previous_end());
       binary->op = ToBinaryOperator(op);
       binary->op_position = op_position;
@@ -221,7 +220,7 @@ Expression* Parser::ParseBinaryRest(Expression* left, uint32_t from, int min_pre
     }
     ListBuilder<NaryExpression::Operation> run(operations_);
     run.Push({ToBinaryOperator(op), op_position, right});
-    while (PrecedenceOf(type()) == precedence && !EndsRun()) {
+    while (PrecedenceOf(type()) == precedence && !IsNoRelation()) {
       op = type();
       op_position = start();
       Next();
@@ -397,17 +396,17 @@ Expression* Parser::ParseLeftHandSide() {
     case Token::kQuestionDot:
     case Token::kLeftBracket:
     case Token::kLeftParen:
-    case Token::kTemplate: break;
-    case Token::kNot:
-    case Token::kLess:
-    case Token::kShiftLeft:
-      if (typescript_) break;
+    case Token::kTemplate:
+      if (IsBareArrow(base)) return base;
+      CheckPendingCover();
+      return ParseChain(base, from, true);
+    default:
+      if (HW_UNLIKELY(typescript_) && !IsBareArrow(base) && TakeTypeSuffix()) {
+        CheckPendingCover();
+        return ParseChain(base, from, true);
+      }
       return base;
-    default: return base;
   }
-  if (IsBareArrow(base)) return base;
-  CheckPendingCover();
-  return ParseChain(base, from, true);
 }
 
 // At the name after . or ?.
@@ -482,12 +481,9 @@ Expression* Parser::ParseChain(Expression* base, uint32_t from, bool allow_calls
         base = tagged;
         continue;
       }
-      case Token::kNot:
-      case Token::kLess:
-      case Token::kShiftLeft:
-        if (typescript_ && TakeTypeSuffix()) continue;
+      default:
+        if (HW_UNLIKELY(typescript_) && TakeTypeSuffix()) continue;
         break;
-      default: break;
     }
     if (!in_optional_chain) return base;
     auto* chain = New<OptionalChain>(from, previous_end());

@@ -218,11 +218,8 @@ void Parser::ParseFormalParameters(FunctionLiteral* literal) {
       if (Is(Token::kAssign)) FailAtToken("Rest parameter may not have a default initializer");
       if (Is(Token::kComma)) FailAtToken("Rest parameter must be last formal parameter");
     } else {
-      if (HW_UNLIKELY(typescript_) && types_.IsParameterModifier()) RefuseNotErasable(start(), token().end);
-      PatternElement element;
-      element.target = ParseBindingTarget(BindingKind::kParameter);
-      if (HW_UNLIKELY(typescript_)) SkipParameterAnnotation();
-      ParseInitializer(&element);
+      PatternElement element =
+          HW_UNLIKELY(typescript_) ? ParseTypedParameter() : ParseBindingElement(BindingKind::kParameter);
       parameter.target = element.target;
       parameter.initializer = element.initializer;
     }

@@ -196,8 +196,10 @@ class Parser {
   Expression* ParseBinary(int min_precedence);
   Expression* ParseBinaryRest(Expression* left, uint32_t start, int min_precedence);
   Expression* ParseLogicalRun(Expression* left, uint32_t start, Token op);
-  // At an operator of the precedence of the run before it: whether it is not one more of the run.
-  bool EndsRun() const { return (Is(Token::kIn) && !accept_in_) || Is(Token::kAs) || Is(Token::kSatisfies); }
+  // At an operator of the precedence of <: whether it is `in` where that is none, or one of TypeScript.
+  bool IsNoRelation() const {
+    return (Is(Token::kIn) && !accept_in_) || Is(Token::kAs) || Is(Token::kSatisfies);
+  }
   Expression* ParseUnary();
   Expression* ParseUnaryOperator();
   Expression* ParsePrefixUpdate();
@@ -398,6 +400,7 @@ class Parser {
     if (HW_UNLIKELY(Is(Token::kColon)) && typescript_) Require([&] { return types_.SkipTypeAnnotation(); });
   }
   void SkipParameterAnnotation();
+  PatternElement ParseTypedParameter();
   void SkipVariableAnnotation();
   // True: it was there and has been taken, or refused.
   bool TakeErasedDeclaration();
@@ -416,6 +419,7 @@ class Parser {
   bool TakeTypeSuffix();
   bool IsOptionalMark();
   bool StartsGenericAsync();
+  bool IsAsyncAsserted();
   Expression* ParseGenericArrow();
   static bool EndsOptionalParameter(Token next) {
     return next == Token::kColon || next == Token::kComma || next == Token::kRightParen ||

@@ -105,7 +105,7 @@ Expression* Parser::ParseIdentifierExpression() {
       const TokenData& next = Peek();
       if (!next.newline_before) {
         if (next.type == Token::kFunction) return ParseFunctionExpression();
-        if (IsIdentifierLike(next.type) && arrow_allowed_at_ == start()) {
+        if (IsIdentifierLike(next.type) && arrow_allowed_at_ == start() && !IsAsyncAsserted()) {
           uint32_t from = start();
           Next();
           TokenData name = token();

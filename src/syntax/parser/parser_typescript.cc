@@ -23,6 +23,15 @@ void Parser::SkipParameterAnnotation() {
   SkipTypeAnnotation();
 }
 
+PatternElement Parser::ParseTypedParameter() {
+  if (types_.IsParameterModifier()) RefuseNotErasable(start(), token().end);
+  PatternElement element;
+  element.target = ParseBindingTarget(BindingKind::kParameter);
+  SkipParameterAnnotation();
+  ParseInitializer(&element);
+  return element;
+}
+
 // Behind the name of a variable.
 void Parser::SkipVariableAnnotation() {
   bool is_definite = Is(Token::kNot) && !token().newline_before;
@@ -204,10 +213,12 @@ bool Parser::TakeTypeAssertion() {
 
 // Behind an operand: ! or type arguments.
 bool Parser::TakeTypeSuffix() {
-  if (!Is(Token::kNot)) return Try([&] { return types_.SkipTypeArgumentsInExpression(); });
-  if (token().newline_before) return false;
-  Next();
-  return true;
+  if (Is(Token::kNot) && !token().newline_before) {
+    Next();
+    return true;
+  }
+  if (!Is(Token::kLess) && !Is(Token::kShiftLeft)) return false;
+  return Try([&] { return types_.SkipTypeArgumentsInExpression(); });
 }
 
 // At a ? behind an expression: whether it can only be a parameter's.
@@ -220,6 +231,13 @@ bool Parser::StartsGenericAsync() {
     Next();
     return types_.SkipTypeParameters() && Is(Token::kLeftParen);
   });
+}
+
+// At `async` before a name: whether that is an operator on a variable.
+bool Parser::IsAsyncAsserted() {
+  Token next = Peek().type;
+  return typescript_ && (next == Token::kAs || next == Token::kSatisfies) &&
+         PeekFurther().type != Token::kArrow;
 }
 
 // At a < where an expression begins: type parameters, or an assertion.
