@@ -9,8 +9,7 @@ with that of the blanked text as JavaScript: what the parser prints for --print-
 included, from which the bytecode follows. Left out of the comparison is what must differ: the empty statements in the place
 of what is erased, and where nodes with parts begin and end, for these parts may be types.
 
-Files that ts-blank-space refuses (enums and the like) must be refused, where it puts the first of these. Files that tsc
-itself can't parse are left out.
+Files that ts-blank-space refuses (enums and the like) must be refused. Files that tsc itself can't parse are left out.
 """
 
 import argparse
@@ -66,7 +65,7 @@ def compare(engine, folder, path, blanked):
     if "refused" in blanked:
         if typed is None and REFUSED in error:
             return "refused by both", None
-        return "REFUSED BY ONE", error or "accepted; not erasable at " + str(blanked["refused"])
+        return "REFUSED BY ONE", error or f"accepted; not erasable at {blanked['refused']}"
     stem, ending = os.path.splitext(path)
     plain = os.path.join(folder, f"{abs(hash(path))}" + (".js" if ending == ".cts" else ".mjs"))
     with open(plain, "w", encoding="utf-8", newline="") as file:
