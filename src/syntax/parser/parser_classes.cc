@@ -180,9 +180,9 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, boo
   } else {
     element.key = ParsePropertyKey(&element.is_computed);
   }
-  if (HW_UNLIKELY(typescript_) && !is_auto_accessor) {
+  if (HW_UNLIKELY(typescript_)) {
     if (!Take(Token::kQuestion) && !token().newline_before) Take(Token::kNot);
-    if (TakeSignature()) return false;
+    if (!is_auto_accessor && TakeSignature()) return false;
   }
   bool is_method = prefix.is_of_method() || (Is(Token::kLeftParen) && !is_auto_accessor) ||
                    (Is(Token::kLess) && typescript_);

@@ -504,16 +504,18 @@ class Parser {
   bool checked_before_ = false;                // reparse: the text is known to be free of errors
   uint32_t wanted_parse_start_ = kNoPosition;  // reparse: the function whose tree is wanted
   uint32_t arrow_allowed_at_ = kNoPosition;
-  // TypeScript: where the innermost first branch of a conditional begins, or a part that ends it.
-  uint32_t branch_at_ = kNoPosition;
-  std::unordered_map<uint32_t, bool> own_verdicts_;
-  std::unordered_map<uint32_t, bool>* verdicts_ = &own_verdicts_;  // of IsArrowBeforeColon, by position
-  Variable* declared_class_ = nullptr;                             // by the last ParseClass of a declaration
-  uint32_t label_run_ = 0;           // labels right before the statement to come
-  uint32_t loop_labels_ = 0;         // labels right before the loop being read
-  uint32_t eager_at_ = kNoPosition;  // a function here is probably called at once
+  Variable* declared_class_ = nullptr;  // by the last ParseClass of a declaration
+  uint32_t label_run_ = 0;              // labels right before the statement to come
+  uint32_t loop_labels_ = 0;            // labels right before the loop being read
+  uint32_t eager_at_ = kNoPosition;     // a function here is probably called at once
   PendingCover pending_cover_;
   ParameterHazards hazards_;
+
+  // TypeScript: where the innermost first branch of a conditional begins, or the part that is at its end.
+  uint32_t branch_at_ = kNoPosition;
+  // What IsArrowBeforeColon has found, by position: for this parser, and for those that it asks.
+  std::unordered_map<uint32_t, bool> own_verdicts_;
+  std::unordered_map<uint32_t, bool>* verdicts_ = &own_verdicts_;
 
   platform::WatchedVector<Expression*> expressions_{watch_};
   platform::WatchedVector<Statement*> statements_{watch_};
