@@ -349,6 +349,21 @@ HW_EXPORT void hw_pool_destroy(hw_pool* pool);
  * wait for hw_run_jobs. */
 HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
                                 hw_value* result);
+
+/* hw_source.flags. */
+enum {
+  HW_SOURCE_TYPESCRIPT = 1 /* types are read and dropped (docs/typescript.md) */
+};
+/* A source and what it is. Set `size` to sizeof(hw_source), and fields you don't need to 0. */
+typedef struct hw_source {
+  size_t size;
+  const char* text; /* UTF-8 */
+  size_t text_size; /* in bytes, or HW_ZERO_TERMINATED */
+  const char* name; /* as of hw_evaluate and hw_module_new */
+  uint32_t flags;
+} hw_source;
+/* As hw_evaluate. Returns HW_INVALID if the struct or a flag is of a newer version than the library. */
+HW_EXPORT hw_status hw_evaluate_source(hw_isolate*, const hw_source* source, hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
 /* Runs at most `limit` promise jobs, for hosts that have other things to do. hw_has_jobs says whether
  * there are more. */
@@ -394,6 +409,8 @@ HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arg
  * null, is the referrer of its imports. */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
                                   hw_value* module);
+/* The same of a source with flags: see hw_evaluate_source. */
+HW_EXPORT hw_status hw_module_new_source(hw_isolate*, const hw_source* source, hw_value* module);
 /* Makes a module whose one export, `default`, is the value of the JSON text: for imports with {type:
  * 'json'}. Returns HW_EXCEPTION, a SyntaxError, if the text is no JSON. */
 HW_EXPORT hw_status hw_module_new_json(hw_isolate*, const char* text, size_t size, hw_value* module);

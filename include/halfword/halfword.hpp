@@ -424,6 +424,13 @@ inline Result<Value> CompileModule(hw_isolate* isolate, std::string_view source,
   if (status != HW_OK) return ErrorOf(isolate, status);
   return Value(isolate, module);
 }
+// The same of a source with flags, such as HW_SOURCE_TYPESCRIPT.
+inline Result<Value> CompileModule(hw_isolate* isolate, const hw_source& source) {
+  hw_value module;
+  hw_status status = hw_module_new_source(isolate, &source, &module);
+  if (status != HW_OK) return ErrorOf(isolate, status);
+  return Value(isolate, module);
+}
 // Makes a module whose default export is the value of the JSON text.
 inline Result<Value> JsonModule(hw_isolate* isolate, std::string_view text) {
   hw_value module;
@@ -493,6 +500,11 @@ class Isolate {
   Result<Value> Evaluate(std::string_view source, const char* name = "script") {
     hw_value result;
     return Done(hw_evaluate(raw_, source.data(), source.size(), name, &result), result);
+  }
+  // The same of a source with flags, such as HW_SOURCE_TYPESCRIPT.
+  Result<Value> Evaluate(const hw_source& source) {
+    hw_value result;
+    return Done(hw_evaluate_source(raw_, &source, &result), result);
   }
   // Runs promise jobs and the like until none is left, or at most `limit` promise jobs.
   Result<void> RunJobs() { return Done(hw_run_jobs(raw_)); }

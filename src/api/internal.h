@@ -155,6 +155,11 @@ inline std::string_view Text(const char* data, size_t size) {
   return size == HW_ZERO_TERMINATED ? std::string_view(data) : std::string_view(data, size);
 }
 inline bool IsText(const char* data, size_t size) { return data || size == 0; }
+// Null: the source can be compiled. Else why it is refused.
+const char* ReadSource(const hw_source* from, hw_source* to);
+// The script of such a source; without a name it is called `no_name`. A RangeError if the text is longer than
+// a string. REQUIRES: the isolate is entered.
+Completion<Script*> NewScriptOf(Isolate&, const hw_source&, Name no_name);
 // Copies as hw_utf8 says.
 size_t CopyOut(const std::string& from, char* text, size_t capacity);
 
@@ -217,6 +222,8 @@ inline constexpr char kForeignValue[] = "a value belongs to another isolate";
 inline constexpr char kModule[] =
     "a module is not a value of JavaScript: hw_module_namespace gives its exports";
 inline constexpr char kNullText[] = "a text is null";
+inline constexpr char kSource[] =
+    "hw_source.size is not set, or the source asks for what only a newer version of the library has";
 inline constexpr char kTooLong[] = "a text is longer than a string can be";
 inline constexpr char kNullName[] = "a name is null";
 inline constexpr char kNullList[] = "a list is null";

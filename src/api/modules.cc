@@ -210,12 +210,15 @@ hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reaso
 
 hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, const char* name,
                         hw_value* module) {
-  if (!IsText(source, size)) return RefuseResult(isolate, module, mistake::kNullText);
+  hw_source whole = {sizeof whole, source, size, name, 0};
+  return hw_module_new_source(isolate, &whole, module);
+}
+
+hw_status hw_module_new_source(hw_isolate* isolate, const hw_source* source, hw_value* module) {
+  hw_source read;
+  if (const char* why = ReadSource(source, &read)) return RefuseResult(isolate, module, why);
   return Perform(isolate, module, {}, [&](Isolate& inside) -> Completion<Value> {
-    std::string_view text = Text(source, size);
-    if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
-    Script* script = NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text),
-                               name ? NewStringFromUtf8(inside, name) : inside.name(Name::empty));
+    Script* script = TRY(NewScriptOf(inside, read, Name::empty));
     ModuleRecord* record = TRY(NativeStateOf(inside).compile.module(inside, script));
     return Value(record);
   });

@@ -26,15 +26,34 @@ using namespace halfword::api;  // NOLINT
 
 hw_status hw_evaluate(hw_isolate* isolate, const char* source, size_t size, const char* name,
                       hw_value* result) {
-  if (!IsText(source, size)) return RefuseResult(isolate, result, mistake::kNullText);
+  hw_source whole = {sizeof whole, source, size, name, 0};
+  return hw_evaluate_source(isolate, &whole, result);
+}
+
+hw_status hw_evaluate_source(hw_isolate* isolate, const hw_source* source, hw_value* result) {
+  hw_source read;
+  if (const char* why = ReadSource(source, &read)) return RefuseResult(isolate, result, why);
   platform::ClearFramesBelow();  // a script may run for hours, on the frames of those before it
   return Perform(isolate, result, {}, [&](Isolate& inside) -> Completion<Value> {
-    std::string_view text = Text(source, size);
-    if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
-    String* file = name ? NewStringFromUtf8(inside, name) : inside.name(Name::anonymous);
-    return EvaluateScript(inside, NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), file),
-                          {Continuation::kHost});
+    Script* script = TRY(NewScriptOf(inside, read, Name::anonymous));
+    return EvaluateScript(inside, script, {Continuation::kHost});
   });
+}
+
+const char* halfword::api::ReadSource(const hw_source* from, hw_source* to) {
+  std::string unused;
+  if (!ReadStruct(from, "hw_source", to, &unused)) return mistake::kSource;
+  if (!from || !IsText(to->text, to->text_size)) return mistake::kNullText;
+  return to->flags & ~uint32_t{HW_SOURCE_TYPESCRIPT} ? mistake::kSource : nullptr;
+}
+
+Completion<Script*> halfword::api::NewScriptOf(Isolate& inside, const hw_source& source, Name no_name) {
+  std::string_view text = Text(source.text, source.text_size);
+  if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
+  String* name = source.name ? NewStringFromUtf8(inside, source.name) : inside.name(no_name);
+  Script* script = NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), name);
+  script->is_typescript_.Init(Value::Boolean((source.flags & HW_SOURCE_TYPESCRIPT) != 0));
+  return script;
 }
 
 namespace {

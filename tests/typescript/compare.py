@@ -9,7 +9,8 @@ with that of the blanked text as JavaScript: what the parser prints for --print-
 included, from which the bytecode follows. Left out of the comparison is what must differ: the empty statements in the place
 of what is erased, and where nodes with parts begin and end, for these parts may be types.
 
-Files that ts-blank-space refuses (enums and the like) must be refused. Files that tsc itself can't parse are left out.
+Files that ts-blank-space refuses (enums and the like) must be refused, with the words of tsc, at the first place of which
+tsc with erasableSyntaxOnly says so. Files that tsc itself can't parse are left out.
 """
 
 import argparse
@@ -39,7 +40,7 @@ def sources(folders):
 
 
 def blank(modules, paths):
-    """For each path {"text"}, {"refused": [offset, …]} or {"broken": why}."""
+    """For each path {"text"}, {"refused": place} or {"broken": why}."""
     argv = ["node", os.path.join(HERE, "blank.mjs"), modules]
     out = subprocess.run(argv, input="\n".join(paths), capture_output=True, text=True, check=True).stdout
     return [json.loads(line) for line in out.rstrip("\n").split("\n")]
@@ -63,9 +64,9 @@ def compare(engine, folder, path, blanked):
     if "broken" in blanked:
         return "tsc can't parse it", None
     if "refused" in blanked:
-        if typed is None and REFUSED in error:
+        if typed is None and REFUSED in error and f"FILE:{blanked['refused']}\n" in error:
             return "refused by both", None
-        return "REFUSED BY ONE", error or f"accepted; not erasable at {blanked['refused']}"
+        return "REFUSED BY ONE", f"not erasable at {blanked['refused']}; {error or 'accepted'}"
     stem, ending = os.path.splitext(path)
     plain = os.path.join(folder, f"{abs(hash(path))}" + (".js" if ending == ".cts" else ".mjs"))
     with open(plain, "w", encoding="utf-8", newline="") as file:

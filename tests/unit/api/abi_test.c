@@ -106,6 +106,15 @@ FIELD(hw_usage, fuel, 32);
 FIELD(hw_usage, collections, 40);
 FIELD(hw_usage, fuel_debt, 48);
 
+SIZE(hw_source, 40);
+FIELD(hw_source, size, 0);
+FIELD(hw_source, text, 8);
+FIELD(hw_source, text_size, 16);
+FIELD(hw_source, name, 24);
+FIELD(hw_source, flags, 32);
+
+VALUE(HW_SOURCE_TYPESCRIPT, 1);
+
 VALUE(HW_FEATURE_HARMONY, 1);
 VALUE(HW_FEATURE_TAIL_CALLS, 2);
 

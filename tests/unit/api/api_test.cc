@@ -101,6 +101,29 @@ TEST(ApiTest, ValuesGoInAndOut) {
   EXPECT_EQ(Text(isolate, value), "list");
 }
 
+TEST(ApiTest, SourcesWithTypesSaySo) {
+  Isolate isolate(Config());
+  hw_value value, promise;
+  hw_source source = {sizeof source, "const n: number = 6; (<T>(x: T): T => x)<number>(n! * 7)",
+                      HW_ZERO_TERMINATED, "n.ts", HW_SOURCE_TYPESCRIPT};
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_OK);
+  EXPECT_EQ(Text(isolate, value), "42");
+  source.text = "\nenum E {}";
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("n.ts:2:6"));
+  source.text = "export type A = 1; globalThis.done = 'yes' as string";
+  EXPECT_EQ(hw_module_new_source(isolate, &source, &value), HW_OK);
+  EXPECT_EQ(hw_module_evaluate(isolate, value, &promise), HW_OK);
+  EXPECT_EQ(Result(isolate, "done"), "yes");
+  source.flags = 0;
+  EXPECT_EQ(hw_module_new_source(isolate, &source, &value), HW_EXCEPTION);
+  source.flags = 1u << 31;
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_INVALID);
+  source = {};
+  EXPECT_EQ(hw_module_new_source(isolate, &source, &value), HW_INVALID);
+  EXPECT_EQ(hw_evaluate_source(isolate, nullptr, &value), HW_INVALID);
+}
+
 TEST(ApiTest, ValuesOfAnotherIsolateAreUndefined) {
   Isolate a(Config()), b(Config());
   EXPECT_EQ(hw_type_of(b, hw_object(a)), HW_UNDEFINED);
