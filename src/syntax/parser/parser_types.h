@@ -85,7 +85,7 @@ class TypeReader {
   // public, private, protected, readonly or override before a parameter.
   bool IsParameterModifier();
 
-  // ---- Declarations ----
+  // ---- Declarations (parser_ambient.cc) ----
   bool SkipInterface();           // at `interface`
   bool SkipTypeAlias();           // at `type`
   bool SkipAmbientDeclaration();  // behind `declare`
