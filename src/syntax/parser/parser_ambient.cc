@@ -213,7 +213,6 @@ bool TypeReader::SkipStatementOfTypes() {
 bool TypeReader::SkipTokensUntil(Token closer, Token other) {
   if (IsExhausted()) return false;
   while (!Is(closer) && !Is(other)) {
-    if (stack_limit_ == UINTPTR_MAX) return false;
     switch (type()) {
       case Token::kLeftParen:
       case Token::kLeftBracket:

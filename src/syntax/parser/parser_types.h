@@ -103,7 +103,11 @@ class TypeReader {
   Token type() const { return scanner_.type(); }
   bool Is(Token t) const { return scanner_.type() == t; }
   bool NewlineBefore() const { return scanner_.current().newline_before; }
-  void Next() { scanner_.Next(); }
+  void Next() {
+    scanner_.Next();
+    // Lists of any length are read without recursion.
+    if (HW_UNLIKELY(stack_limit_ == UINTPTR_MAX)) scanner_.Stop();
+  }
   bool Take(Token t) {
     if (!Is(t)) return false;
     Next();

@@ -186,6 +186,18 @@ TEST(TypeScript, BoundsDepthAndTime) {
   expect(Repeat("function f(x: (y) => ", kTimes), ErrorKind::kSyntaxError);
 }
 
+TEST(TypeScript, KeepsTheLimitOfMemory) {
+  std::string names;
+  for (int i = 0; i < 100000; ++i) names += "name" + std::to_string(i) + ",";
+  for (const std::string& text : {"declare enum E {" + names + "}", "let x: [" + names + "]",
+                                  "type T<" + names + "> = 1", "x<" + names}) {
+    SourceBuffer buffer = SourceBuffer::FromUtf8(text);
+    ParseResult result = ParseScript(buffer.text(), {.typescript = true, .memory_limit = 1 << 20});
+    EXPECT_EQ(result.error().kind, ErrorKind::kOutOfMemory) << text.substr(0, 20);
+    EXPECT_LT(result.memory_used(), size_t{6} << 20);
+  }
+}
+
 TEST(TypeScript, SurvivesAnyText) {
   static const char* const kPieces[] = {
       "(",         ")",         "{",        "}",          "[",          "]",          "<",        ">",
