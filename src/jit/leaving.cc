@@ -230,8 +230,10 @@ void HalfwordStubConcat(SavedRegisters*, Value* fp, uintptr_t base) {
   auto is_plain = [](Value v) {
     return v.IsString() || v.IsNumber() || v.IsBoolean() || v.IsNullOrUndefined();
   };
-  auto length = [](Value v) { return v.IsString() ? v.AsString()->length() : 0; };
-  // What is longer may be refused.
+  // The texts of other primitives are shorter than this.
+  constexpr uint32_t kMostOfOthers = 32;
+  auto length = [](Value v) { return v.IsString() ? v.AsString()->length() : kMostOfOthers; };
+  // What is longer may be refused, and there may be no memory for it.
   const bool is_short = length(a) + length(b) < String::kLongLength;
   if (is_plain(a) && is_plain(b) && (a.IsString() || b.IsString()) && is_short) {
     Completion<Value> made = BinaryOperation(isolate, BinaryOp::kAdd, a, b);

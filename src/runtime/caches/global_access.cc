@@ -20,7 +20,8 @@ void Remember(Site site, PropertyCell* cell) {
 
 void Assign(Isolate& isolate, Site site, PropertyCell* cell, Value value) {
   Remember(site, cell);
-  if (site.enabled()) cell->Add(PropertyCell::kVaries);
+  // The first value of a variable is no change.
+  if (site.enabled() && !cell->value_.get().IsUndefined()) cell->Add(PropertyCell::kVaries);
   cell->Assign(isolate, value);
 }
 

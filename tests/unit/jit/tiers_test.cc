@@ -460,6 +460,28 @@ TEST(TiersTest, ADeadlineEndsACompilation) {
   }
 }
 
+// A rope needs room for what it becomes: what is added to a long string counts, too.
+TEST(TiersTest, AMemoryLimitEndsSumsOfStrings) {
+  for (const char* sum :
+       {"s + 1.5", "1.5 + s", "s + undefined", "true + s", "s + -1.2345678901234567e-300", "s + 'x'"}) {
+    for (int missing : {1, 4, 25}) {
+      const std::string source = "function add(s) { return " + std::string(sum) +
+                                 "; } for (let i = 0; i < 2000; i++) add('ab' + i);"
+                                 "const s = 'x'.repeat((1 << 20) - " +
+                                 std::to_string(missing) +
+                                 "), hold = []; for (;;) { add(s); hold.push(new Uint8Array(100000)) }";
+      auto run = [&](TierMode mode) {
+        IsolateConfig config;
+        config.tier_mode = mode;
+        config.memory_limit = size_t{16} << 20;
+        auto owner = MakeIsolate(config);
+        return Evaluate(*owner, source);
+      };
+      EXPECT_EQ(run(TierMode::kOptimized), run(TierMode::kInterpreter)) << sum << ", " << missing;
+    }
+  }
+}
+
 // ---- The code of the binary ----
 FunctionInfo* InfoOfMap(Isolate& isolate, Realm* realm) {
   JSObject* prototype = realm->intrinsic(Intrinsic::kArrayPrototype);
