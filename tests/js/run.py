@@ -11,6 +11,7 @@ A file passes if it exits with 0 and each of its tests said ok. Comments at its 
     // expect-stdout: text              the same for standard output
     // not-on-node: why                 left out by --node
     // not-in-clones: why               left out by --clones
+    // not-with-asan: why               left out of a build with AddressSanitizer
     // needs-images: why                left out where references are addresses
     // slow: why                        left out by --quick (the gc-stress pass uses it)
     // timeout: 60                      seconds, before --timeout-factor
@@ -20,6 +21,7 @@ Files named *_FIXTURE.* belong to other tests.
 import argparse
 import ctypes
 import concurrent.futures
+import mmap
 import os
 import re
 import shutil
@@ -105,11 +107,18 @@ def fix_addresses():
         libc.personality(now | no_lot)
 
 
+def has_asan(program):
+    with open(program, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        return text.find(b"__asan_init") >= 0
+
+
 def run(path, args):
     found = directives(path)
     if args.node and ("flags" in found or "not-on-node" in found or path.endswith("ts")):
         return path, None, 0
     if args.clones and "not-in-clones" in found:
+        return path, None, 0
+    if "not-with-asan" in found and args.has_asan:
         return path, None, 0
     if "needs-images" in found and not args.has_images:
         return path, None, 0
@@ -150,6 +159,7 @@ def main():
     parser.add_argument("--verbose", "-v", action="store_true")
     args = parser.parse_args()
     args.has_images = True
+    args.has_asan = False
     fix_addresses()
     if args.node:
         args.command = ["node", "--expose-gc", os.path.join(HERE, "node_host.js")]
@@ -162,6 +172,7 @@ def main():
         args.command = [os.path.abspath(word) if os.path.isfile(word) else word for word in [program, *args.command[1:]]]
         version = subprocess.run(args.command + ["--version"], capture_output=True, text=True)
         args.has_images = "64-bit references" not in version.stdout
+        args.has_asan = has_asan(program)
 
     passed = failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
