@@ -40,7 +40,7 @@ Node* GraphBuilder::CharacterAt(Node* string, Node* index) {
 }
 Node* GraphBuilder::SingleCharacter(Node* character) {
   Node* string = Add(NodeKind::kSingleCharacter, {character});
-  string->set_types(kStringType | kInternedType);
+  string->set_types(kStringTypes);
   return string;
 }
 

@@ -127,7 +127,7 @@ bool GraphBuilder::Concatenate(Node* left, Node* right, int32_t seen, Node** res
   const bool has_strings = seen >= 0 && (seen & kStrings) != 0 && (seen & kOthers) == 0;
   if (!has_strings || (IsNumeric(left) && IsNumeric(right)) || Failed(NodeKind::kConcat) > 0) return false;
   *result = AddExiting(NodeKind::kConcat, {Tagged(left), Tagged(right)});
-  (*result)->set_types(kStringType | kInternedType);
+  (*result)->set_types(kStringTypes);
   return true;
 }
 

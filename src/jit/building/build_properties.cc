@@ -175,9 +175,9 @@ bool GraphBuilder::LoadByStub(Node* receiver, Value name, const PropertySite& si
 }
 
 void GraphBuilder::CheckString(Node* value) {
-  if ((TypesOf(value) & ~(kStringType | kInternedType)) == 0) return;
+  if ((TypesOf(value) & ~kStringTypes) == 0) return;
   AddExiting(NodeKind::kCheckString, {value});
-  KnownOf(value).types &= kStringType | kInternedType;
+  KnownOf(value).types &= kStringTypes;
 }
 
 // What the prototype of strings has.

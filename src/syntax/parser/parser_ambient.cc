@@ -10,7 +10,7 @@ bool TypeReader::SkipSemicolon() {
 bool TypeReader::SkipInterface() {
   Next();
   if (!TakeIdentifier()) return false;
-  if (Is(Token::kLess) && !SkipTypeParameters()) return false;
+  if (!SkipOptionalTypeParameters()) return false;
   if (Take(Token::kExtends) && !SkipTypesOfHeritage()) return false;
   return SkipTypeLiteral();
 }
@@ -18,7 +18,7 @@ bool TypeReader::SkipInterface() {
 bool TypeReader::SkipTypeAlias() {
   Next();
   if (!TakeIdentifier()) return false;
-  if (Is(Token::kLess) && !SkipTypeParameters()) return false;
+  if (!SkipOptionalTypeParameters()) return false;
   return Take(Token::kAssign) && SkipType() && SkipSemicolon();
 }
 
@@ -54,7 +54,7 @@ bool TypeReader::SkipAmbientVariables() {
   Next();
   do {
     if (!SkipParameterName()) return false;
-    if (Is(Token::kColon) && !SkipTypeAnnotation()) return false;
+    if (!SkipOptionalTypeAnnotation()) return false;
     if (Take(Token::kAssign) && !SkipConstantExpression()) return false;
   } while (Take(Token::kComma));
   return SkipSemicolon();
@@ -81,7 +81,7 @@ bool TypeReader::SkipAmbientClass() {
   TakeWord("abstract");
   if (!Take(Token::kClass)) return false;
   if (!Is(Token::kImplements)) TakeIdentifier();
-  if (Is(Token::kLess) && !SkipTypeParameters()) return false;
+  if (!SkipOptionalTypeParameters()) return false;
   if (Take(Token::kExtends) && !Take(Token::kNull) && !SkipTypesOfHeritage()) return false;
   if (Take(Token::kImplements) && !SkipTypesOfHeritage()) return false;
   if (!Take(Token::kLeftBrace)) return false;

@@ -69,7 +69,7 @@ bool TypeReader::StartsParameters() {
 bool TypeReader::SkipFunctionType() {
   TakeWord("abstract");
   Take(Token::kNew);
-  if (Is(Token::kLess) && !SkipTypeParameters()) return false;
+  if (!SkipOptionalTypeParameters()) return false;
   return SkipParameters() && Take(Token::kArrow) && SkipTypeOrPredicate();
 }
 
@@ -242,7 +242,7 @@ bool TypeReader::SkipMappedType() {
   if (!Take(Token::kRightBracket)) return false;
   bool has_sign = Take(Token::kAdd) || Take(Token::kSubtract);
   if (!Take(Token::kQuestion) && has_sign) return false;
-  if (Is(Token::kColon) && !SkipTypeAnnotation()) return false;
+  if (!SkipOptionalTypeAnnotation()) return false;
   if (!Take(Token::kSemicolon)) Take(Token::kComma);
   return Take(Token::kRightBrace);
 }
@@ -324,7 +324,7 @@ bool TypeReader::SkipTypesOfHeritage() {
 // ---- Signatures ----
 
 bool TypeReader::SkipSignature() {
-  if (Is(Token::kLess) && !SkipTypeParameters()) return false;
+  if (!SkipOptionalTypeParameters()) return false;
   return SkipParameters() && (!Is(Token::kColon) || SkipReturnType());
 }
 
@@ -334,7 +334,7 @@ bool TypeReader::SkipParameters() {
     Take(Token::kEllipsis);
     if (!SkipParameterName()) return false;
     Take(Token::kQuestion);
-    if (Is(Token::kColon) && !SkipTypeAnnotation()) return false;
+    if (!SkipOptionalTypeAnnotation()) return false;
     if (!Take(Token::kComma)) break;
   }
   return Take(Token::kRightParen);
@@ -440,7 +440,7 @@ bool TypeReader::SkipMember(MemberOf of) {
   }
   if (!Take(Token::kQuestion) && of != MemberOf::kType) Take(Token::kNot);
   if (Is(Token::kLeftParen) || Is(Token::kLess)) return SkipSignature();
-  if (Is(Token::kColon) && !SkipTypeAnnotation()) return false;
+  if (!SkipOptionalTypeAnnotation()) return false;
   return of != MemberOf::kAmbientClass || !Take(Token::kAssign) || SkipConstantExpression();
 }
 

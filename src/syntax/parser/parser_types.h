@@ -131,6 +131,9 @@ class TypeReader {
     return exhausted_;
   }
 
+  // True also where there are none.
+  bool SkipOptionalTypeParameters() { return !Is(Token::kLess) || SkipTypeParameters(); }
+  bool SkipOptionalTypeAnnotation() { return !Is(Token::kColon) || SkipTypeAnnotation(); }
   bool SkipType(ConditionalTypes conditional);
   bool SkipTypeOrPredicate();
   bool StartsFunctionType();
