@@ -55,7 +55,7 @@ Access AccessForLoad(Isolate& isolate, Shape* shape, Value name) {
   if (access.kind == Access::kNone) return {};
   NoteDependents(shape->prototype_object(), holder);
   bool is_overflow = access.kind == Access::kOverflow;
-  return {Access::kHolder, access.offset, is_overflow ? Value(holder->properties()) : Value(holder)};
+  return {Access::kHolder, access.offset, is_overflow ? Value(holder->properties()) : Value(holder), holder};
 }
 
 Value ValueIn(const Access& access) {

@@ -22,6 +22,7 @@ struct Access {
   Kind kind = kNone;
   uint32_t offset = 0;
   Value holder = Value::Smi(0);
+  JSObject* owner = nullptr;  // of kHolder: the prototype, which is the holder or has it as its PropertyArray
 
   friend bool operator==(const Access&, const Access&) = default;
 };

@@ -345,12 +345,14 @@ bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
   return true;
 }
 
-// Functions that the value was when the graph was built.
-std::vector<JSFunction*> GraphBuilder::HintsOf(const Node* node) const {
-  std::vector<JSFunction*> functions;
+std::vector<Value> GraphBuilder::LikelyValues(const Node* node) const {
+  if (node->Is(NodeKind::kConstant)) return {Value::FromBits(static_cast<Value::Bits>(node->payload().bits))};
   auto found = building_.hints.find(node);
-  if (found == building_.hints.end()) return functions;
-  for (Value v : found->second) {
+  return found == building_.hints.end() ? std::vector<Value>() : found->second;
+}
+std::vector<JSFunction*> GraphBuilder::LikelyFunctions(const Node* node) const {
+  std::vector<JSFunction*> functions;
+  for (Value v : LikelyValues(node)) {
     if (v.Is<JSFunction>()) functions.push_back(v.As<JSFunction>());
   }
   return functions;
@@ -393,7 +395,7 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
       if (callee.Is<JSFunction>()) return CallOneOf(i, std::move(call), {callee.As<JSFunction>()}, true);
       if (!site->is_several()) return false;
       if (CallByShape(i, call)) return true;
-      std::vector<JSFunction*> candidates = HintsOf(call.function);
+      std::vector<JSFunction*> candidates = LikelyFunctions(call.function);
       return CallOneOf(i, std::move(call), std::move(candidates), false);
     }
     case Opcode::kConstruct: {
@@ -430,7 +432,7 @@ bool GraphBuilder::CallCall(const Instruction& i, Value native) {
             .made = nullptr,
             .units = 1};
   for (size_t n = 1; n < count; n++) call.arguments.push_back(word(frame::kFirstArgument + n));
-  std::vector<JSFunction*> candidates = HintsOf(call.function);
+  std::vector<JSFunction*> candidates = LikelyFunctions(call.function);
   if (candidates.size() != 1 || Failed() > 0 || !IsWorthInlining(candidates[0], call)) return false;
   CheckIs(Tagged(Reg(i.operand(0) + frame::kFunction)), native);
   return CallOneOf(i, std::move(call), candidates, true);
@@ -440,9 +442,9 @@ bool GraphBuilder::CallCall(const Instruction& i, Value native) {
 bool GraphBuilder::CallForward(const Instruction& i) {
   if (outer_ == nullptr || !IsConstantValue(Reg(i.operand(2)), Value::Hole()) || Failed() > 0) return false;
   Node* apply = Reg(i.operand(0) + frame::kFunction);
-  auto found = building_.hints.find(apply);
-  if (found == building_.hints.end() || found->second.size() != 1) return false;
-  Value native = found->second[0];
+  const std::vector<Value> likely = LikelyValues(apply);
+  if (likely.size() != 1) return false;
+  Value native = likely[0];
   if (!native.Is<NativeFunction>() || (native.As<NativeFunction>()->flags_ & kNativeIsApply) == 0)
     return false;
   DCHECK((code_->flags_ & Code::kNeedsArguments) != 0);
@@ -454,7 +456,7 @@ bool GraphBuilder::CallForward(const Instruction& i) {
             .arguments = {now_.registers.begin() + (end - given), now_.registers.begin() + end},
             .made = nullptr,
             .units = count / static_cast<int32_t>(kArgumentsPerUnit) + 1};
-  std::vector<JSFunction*> candidates = HintsOf(call.function);
+  std::vector<JSFunction*> candidates = LikelyFunctions(call.function);
   if (candidates.size() != 1 || !IsWorthInlining(candidates[0], call)) return false;
   if (candidates[0]->info()->code_.get()->flags_ & Code::kNeedsArguments) return false;
   CheckIs(apply, native);

@@ -127,14 +127,14 @@ void GraphBuilder::CheckEpoch() {
 
 // If the object is likely to be a known one: what it has there now.
 void GraphBuilder::HintFromObject(const Node* object, const Access& access, const Node* value) {
-  auto hint = building_.hints.find(object);
-  if (hint == building_.hints.end() || hint->second.size() != 1 || !hint->second[0].IsObject()) return;
+  const std::vector<Value> likely = LikelyValues(object);
+  if (likely.size() != 1 || !likely[0].IsObject()) return;
   // The access is one to objects of the shapes that were checked.
   const ShapeSet* shapes = object->Is(NodeKind::kCheckShape) ? object->payload().shapes : nullptr;
-  JSObject* known = hint->second[0].AsObject();
+  JSObject* known = likely[0].AsObject();
   if (shapes == nullptr || !shapes->Has(Value(known->shape()).bits())) return;
   Value holder = access.kind == Access::kOverflow ? Value(known->properties()) : Value(known);
-  building_.hints[value] = {ValueIn({Access::kHolder, access.offset, holder})};
+  building_.hints[value] = {ValueIn({Access::kHolder, access.offset, holder, nullptr})};
 }
 
 // The property of an object whose shape is known to be one that this access is for, in this epoch.
@@ -150,10 +150,12 @@ Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
       return value;
     }
     case Access::kHolder: {
+      const Value now = ValueIn(access);
+      if (access.owner != nullptr && access.owner->shape()->RelyOnSlots(isolate_)) return TaggedConstant(now);
       Node* holder = TaggedConstant(access.holder);
       Node* value = access.holder.IsObject() ? Load(NodeKind::kLoadField, holder, Field(access.offset))
                                              : Load(NodeKind::kLoadOverflow, holder, Other(access.offset));
-      building_.hints[value] = {ValueIn(access)};
+      building_.hints[value] = {now};
       return value;
     }
     case Access::kNone: UNREACHABLE();
@@ -193,7 +195,7 @@ bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node**
   if (may_be_raw) return false;
   CheckString(receiver);
   CheckEpoch();
-  *value = LoadBy({Access::kHolder, cached.how().payload(), cached.holder.value()}, receiver);
+  *value = LoadBy({Access::kHolder, cached.how().payload(), cached.holder.value(), nullptr}, receiver);
   return true;
 }
 
@@ -227,9 +229,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   *value = graph_.NewPhi(block_, Representation::kTagged, kAccKey, loaded);
   std::vector<Value> hints;
   for (const Node* way : loaded) {
-    auto its = building_.hints.find(way);
-    if (its == building_.hints.end()) continue;
-    for (Value hint : its->second) {
+    for (Value hint : LikelyValues(way)) {
       if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.push_back(hint);
     }
   }

@@ -302,7 +302,9 @@ class GraphBuilder {
   bool CallForward(const Instruction&);
   bool CallCall(const Instruction&, Value native);
   void Return(Node* value);
-  std::vector<JSFunction*> HintsOf(const Node*) const;
+  // What the node was when the graph was built, as far as that is known. A constant is itself.
+  std::vector<Value> LikelyValues(const Node*) const;
+  std::vector<JSFunction*> LikelyFunctions(const Node*) const;
   // build_natives.cc
   bool CallNative(const Instruction&, const CallSite&);
   // Of a string, which it checks, and of an index.

@@ -843,6 +843,7 @@ void JSObject::DefineNamed(Isolate& isolate, Value name, Value value, uint8_t at
   if (present != nullptr) {
     // Sites remember what a getter of the library does, not only where it is.
     if (attributes & kAccessor) shape()->NotifyDependents(isolate);
+    shape()->NotifyOfSlot(isolate);
     location = *present;
     if (location.attributes != attributes) {
       MoveToShape(isolate, shape()->Reconfigure(isolate, location.entry, attributes, &location));
@@ -876,6 +877,7 @@ void JSObject::SetOwnValue(Isolate& isolate, const OwnProperty& own, Value value
         Value name = shape()->table()->entry(own.location.entry).name;
         if (is_prototype) NoteIntrinsicMutation(isolate, this, PropertyKey::FromName(name));
         NotifyOfFunctionPrototype(isolate, this, name);
+        shape()->NotifyOfSlot(isolate);
       }
       if (HW_UNLIKELY(own.attributes & kCell)) {
         PropertyCell* cell = CellOf(GetSlot(own.location.slot));

@@ -332,6 +332,19 @@ void Shape::NotifyDependents(Isolate& isolate) {
   IncrementPropertyEpoch(isolate);
 }
 
+bool Shape::RelyOnSlots(const Isolate& isolate) {
+  // The matcher stores "lastIndex" by itself.
+  const bool is_told = Has(kIsPrototype) && object_type() != HeapType::kRegExpObject;
+  if (!is_told || is_dictionary() || Has(kSlotsVary) || isolate.epoch_to_note() == 0) return false;
+  if (!Has(kSlotsAreRelied)) flags_ |= kSlotsAreRelied;
+  return true;
+}
+
+void Shape::EndReliance(Isolate& isolate) {
+  flags_ = static_cast<uint16_t>((flags_ & ~kSlotsAreRelied) | kSlotsVary);
+  IncrementPropertyEpoch(isolate);
+}
+
 ElementAccess Shape::ComputeElementAccess() const {
   if (object_type() == HeapType::kTypedArrayObject) return element_access();
   if (Has(kIsExotic) || extension_kind_ == ExtensionKind::kNone ||

@@ -15,7 +15,7 @@
 // reconfiguring or re-parenting an object that has been told so increments the isolate's epoch
 // (NotifyDependents). So a prototype that nobody has looked through yet can be filled at no cost. Values are
 // not part of the invariant, as caches hold locations; but replacing an accessor of such an object increments
-// the epoch too.
+// the epoch too, and so does changing a value that machine code relies on (RelyOnSlots).
 #ifndef HALFWORD_OBJECTS_SHAPES_SHAPE_H_
 #define HALFWORD_OBJECTS_SHAPES_SHAPE_H_
 
@@ -118,6 +118,9 @@ class Shape : public HeapObject {
     kHasDependents = 4096,
     // A named property with a string for its key was ever enumerable below this shape.
     kMayHaveEnumerable = 8192,
+    // Unique shapes. Machine code of this epoch takes values of the object's properties for constants.
+    kSlotsAreRelied = 16384,
+    kSlotsVary = 32768,  // one of them changed although it was relied on
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }
@@ -144,6 +147,14 @@ class Shape : public HeapObject {
   }
   // The object of this shape changes in a way that caches can notice.
   void NotifyDependents(Isolate&);
+  // Whether values of properties of the object of this shape, a prototype, may be taken for constants in this
+  // epoch. One that changes nonetheless begins a new epoch, once for each object.
+  bool RelyOnSlots(const Isolate&);
+  // Before the value of a property of the object changes.
+  void NotifyOfSlot(Isolate& isolate) {
+    if (HW_UNLIKELY(Has(kSlotsAreRelied))) EndReliance(isolate);
+  }
+  void EndReliance(Isolate&);
 
   // What element_access() follows from. That of typed arrays is given when the root is made.
   ElementAccess ComputeElementAccess() const;

@@ -317,3 +317,73 @@ test('new Array() and arrays that change', function () {
   function subs(n) { let s = 0; for (let i = 0; i < n; i++) { const a = new Sub(); a.push(i); s += a.length + a.extra; } return s; }
   assertSame(repeat(subs), rounds * 2);
 });
+// Values of prototypes are constants in optimized code, until one of the object changes.
+test('values of prototypes that change, in every way there is', function () {
+  function sum(n, o) { let s = 0; for (let i = 0; i < n; i++) s += o.v + o.m(); return s; }
+  const fresh = () => { class P { m() { return 1; } } P.prototype.v = 10; return P; };
+  const ways = {
+    assign(P) { P.prototype.v = 20; return 21; },
+    'assign the same': (P) => { P.prototype.v = 10; return 11; },
+    'assign a method': (P) => { P.prototype.m = () => 3; return 13; },
+    'by an alias': (P) => { const o = P.prototype, k = 'v'; o[k] = 30; return 31; },
+    define(P) { Object.defineProperty(P.prototype, 'v', { value: 40 }); return 41; },
+    'define a getter': (P) => { Object.defineProperty(P.prototype, 'v', { get() { return 50; } }); return 51; },
+    delete(P) { delete P.prototype.v; Object.prototype.v = 60; return 61; },
+    'Reflect.set': (P) => { Reflect.set(P.prototype, 'v', 70); return 71; },
+    'Object.assign': (P) => { Object.assign(P.prototype, { v: 80 }); return 81; },
+    'another prototype': (P) => { Object.setPrototypeOf(P.prototype, { v: 1 }); delete P.prototype.v; return 2; },
+    'a number in a box': (P) => { P.prototype.v = 0.5; return 1.5; },
+    'increment': (P) => { P.prototype.v++; return 12; },
+    'freeze, in vain': (P) => { Object.freeze(P.prototype); try { P.prototype.v = 9; } catch { } return 11; },
+  };
+  for (const [name, change] of Object.entries(ways)) {
+    const P = fresh(), o = new P();
+    assertSame(repeat(sum, o), 11 * rounds, name);
+    const wanted = change(P);
+    assertSame(sum(rounds, o), wanted * rounds, name);
+    assertSame(repeat(sum, o), wanted * rounds, name);
+    delete Object.prototype.v;
+  }
+});
+test('a value of a prototype that the loop itself changes', function () {
+  class P {}
+  P.prototype.count = 0;
+  function bump(n, o) { let s = 0; for (let i = 0; i < n; i++) { s += o.count; if (i % 1000 === 999) P.prototype.count++; } return s; }
+  const o = new P();
+  let before = 0;
+  for (let k = 0; k < 30; k++, before += 6) assertSame(bump(rounds, o), rounds * before + 1000 * 15);
+  class Q { m() { Q.prototype.m = function () { return 2; }; return 1; } }
+  function call(n, o) { let s = 0; for (let i = 0; i < n; i++) s += o.m(); return s; }
+  assertSame(call(rounds, new Q()), 2 * rounds - 1);
+  assertSame(repeat(call, new Q()), 2 * rounds);
+});
+test('what static classes inherit, and what a RegExp as a prototype has', function () {
+  class A { static make() { return 1; } }
+  A.level = 4;
+  class B extends A {}
+  function statics(n) { let s = 0; for (let i = 0; i < n; i++) s += B.make() + B.level; return s; }
+  assertSame(repeat(statics), 5 * rounds);
+  A.level = 5;
+  assertSame(repeat(statics), 6 * rounds);
+  A.make = () => 2;
+  assertSame(repeat(statics), 7 * rounds);
+  const regexp = /x/g, child = Object.create(regexp);
+  function last(n, o) { let s = 0; for (let i = 0; i < n; i++) s += o.lastIndex; return s; }
+  assertSame(repeat(last, child), 0);
+  regexp.exec('aax');
+  assertSame(last(rounds, child), 3 * rounds);
+  assertSame(repeat(last, child), 3 * rounds);
+});
+test('several shapes whose prototypes change', function () {
+  class A { m() { return 1; } }
+  class B { m() { return 2; } }
+  class C { m() { return 3; } }
+  const all = [new A(), new B(), new C()];
+  function sum(n) { let s = 0; for (let i = 0; i < n; i++) s += all[i % 3].m(); return s; }
+  assertSame(repeat(sum), 2 * rounds);
+  B.prototype.m = function () { return 5; };
+  assertSame(sum(rounds), 3 * rounds);
+  assertSame(repeat(sum), 3 * rounds);
+  delete C.prototype.m;
+  assertThrows(TypeError, () => sum(rounds));
+});
