@@ -7,6 +7,7 @@
 #include "bytecode/opcodes.h"
 #include "gc/write_barrier.h"
 #include "jit/machine.h"
+#include "jit/masm/registers.h"
 #include "jit/tiers.h"
 #include "ops/support.h"
 #include "runtime/caches/inline_cache.h"
@@ -69,16 +70,18 @@ Found Find(const ValuePlace& place, const Value* fp, uint64_t words, const Saved
 }  // namespace
 
 WrittenFrames WriteFrames(Isolate& isolate, Value* fp, const ExitRecords::Record& record,
-                          std::span<const InlinedFrame> inlined, const SavedRegisters& registers) {
+                          std::span<const InlinedFrame> inlined, SavedRegisters* registers) {
   const uint64_t words = uint64_t{frame::CodeOf(fp)->frame_size_} + frame::kSlackWords;
   // All is read before anything is written, and Values are written before the first box is made: what is in
   // frames is seen by a collection.
   std::vector<Found> found;
   for (const ExitRecords::Frame& frame : record.frames) {
     for (const ExitRecords::Register& r : frame.registers)
-      found.push_back(Find(r.place, fp, words, registers));
+      found.push_back(Find(r.place, fp, words, *registers));
   }
-  Found acc = Find(record.acc, fp, words, registers);
+  Found acc = Find(record.acc, fp, words, *registers);
+  // From here on they would keep alive what nobody needs.
+  *registers = {};
   size_t n = 0;
   struct Double {
     Value* word;
@@ -131,6 +134,44 @@ double NumberOf(const Isolate& isolate, int n) {
   return std::bit_cast<double>(isolate.exchange_.arguments[n]);
 }
 
+// While it lives, a collection finds no reference in registers that hold none. They lie on the native stack,
+// which is scanned: a number that happens to be the place of an object would keep it alive, and a list's
+// beginning keeps the list. Doubles are numbers, general registers are what the code has said of them.
+class HiddenNumbers {
+ public:
+  HiddenNumbers(const Isolate& isolate, SavedRegisters* registers)
+      : registers_(registers), references_(isolate.exchange_.references) {
+    ForEach([](uint64_t* word, uint64_t* pieces) {
+      // Offsets of the cage's first pages, where there is no object.
+      pieces[0] = (*word & 0xffff) | (*word >> 16 & 0xffff) << 32;
+      pieces[1] = (*word >> 32 & 0xffff) | *word >> 48 << 32;
+      *word = 0;
+    });
+  }
+  ~HiddenNumbers() {
+    ForEach([](uint64_t* word, const uint64_t* pieces) {
+      *word =
+          (pieces[0] & 0xffff) | pieces[0] >> 32 << 16 | (pieces[1] & 0xffff) << 32 | pieces[1] >> 32 << 48;
+    });
+  }
+  HiddenNumbers(const HiddenNumbers&) = delete;
+
+ private:
+  template <class F>
+  void ForEach(F f) {
+    for (size_t n = 0; n < std::size(registers_->general); n++) {
+      const bool is_value = target_registers::kAllocatable.Has(Gpr{static_cast<uint8_t>(n)});
+      if (is_value && (references_ >> n & 1) == 0) f(&registers_->general[n], &pieces_[2 * n]);
+    }
+    auto* doubles = reinterpret_cast<uint64_t*>(registers_->doubles);
+    for (size_t n = 0; n < std::size(registers_->doubles); n++) f(&doubles[n], &pieces_[2 * (16 + n)]);
+  }
+
+  SavedRegisters* const registers_;
+  const uint32_t references_;
+  uint64_t pieces_[2 * 32];
+};
+
 // The frame is seen by collections, as far as its words are Values. Which instruction it is at is not known,
 // and no stub asks for it.
 void NoteFrame(Isolate& isolate, Value* fp) {
@@ -151,25 +192,29 @@ void HalfwordStubWriteBarrier(SavedRegisters*, Value*, uintptr_t base) {
   void* object = reinterpret_cast<void*>(base + (owner.bits() & ~Value::Bits{7}));
   gc::WriteBarrierSlow(gc::FrontOf(base), object, ArgumentOf(isolate, 1).bits());
 }
-void HalfwordStubBox(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubBox(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = NewHeapNumber(isolate, NumberOf(isolate, 0)).bits();
 }
-void HalfwordStubNewObject(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubNewObject(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = Value(NewObject(isolate, ArgumentOf(isolate, 0).As<Shape>())).bits();
 }
-void HalfwordStubAppend(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubAppend(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   auto* array = static_cast<JSArray*>(ArgumentOf(isolate, 0).AsObject());
   bool is_done = array->Push(isolate, ArgumentOf(isolate, 1));
   isolate.exchange_.arguments[0] = is_done ? Value::Smi(static_cast<int32_t>(array->length())).bits() : 0;
 }
-void HalfwordStubLoadNamed(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubLoadNamed(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] =
       LoadPlain(isolate, ArgumentOf(isolate, 0).AsObject(), ArgumentOf(isolate, 1)).bits();
@@ -187,14 +232,16 @@ void HalfwordStubToBoolean(SavedRegisters*, Value*, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
   isolate.exchange_.arguments[0] = ToBoolean(ArgumentOf(isolate, 0)) ? 1 : 0;
 }
-void HalfwordStubStrictlyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubStrictlyEqual(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] =
       IsStrictlyEqual(isolate, ArgumentOf(isolate, 0), ArgumentOf(isolate, 1)) ? 1 : 0;
 }
-void HalfwordStubLooselyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1);
   // Objects that are compared with primitives other than undefined and null are converted, and the text of
   // a BigInt may not fit.
@@ -208,8 +255,9 @@ void HalfwordStubLooselyEqual(SavedRegisters*, Value* fp, uintptr_t base) {
   CHECK(!are_equal.IsThrow());
   isolate.exchange_.arguments[0] = are_equal.Take() ? 1 : 0;
 }
-void HalfwordStubCharacterAt(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubCharacterAt(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   String* string = ArgumentOf(isolate, 0).AsString();
   const auto index = static_cast<uint32_t>(isolate.exchange_.arguments[1]);
@@ -217,14 +265,16 @@ void HalfwordStubCharacterAt(SavedRegisters*, Value* fp, uintptr_t base) {
   bool is_there = index < characters.length();
   isolate.exchange_.arguments[0] = is_there ? uint64_t{characters[index]} : UINT64_MAX;
 }
-void HalfwordStubSingleCharacter(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubSingleCharacter(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   auto unit = static_cast<char16_t>(isolate.exchange_.arguments[0]);
   isolate.exchange_.arguments[0] = Value(SingleCharString(isolate, unit)).bits();
 }
-void HalfwordStubConcat(SavedRegisters*, Value* fp, uintptr_t base) {
+void HalfwordStubConcat(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1), sum = Value::Hole();
   auto is_plain = [](Value v) {
@@ -249,16 +299,17 @@ void HalfwordStubIsType(SavedRegisters*, Value*, uintptr_t base) {
 }
 void HalfwordStubPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
+  const HiddenNumbers hidden(isolate, registers);
   NoteFrame(isolate, fp);
   // As PollBackEdge: what nobody needs any more keeps nothing alive.
   bool is_due = StateOf(isolate).clears_frames_at_poll;
-  WipeUnused(isolate, fp, from, isolate.exchange_.exit_number, is_due, registers);
+  WipeUnused(isolate, fp, from, isolate.exchange_.exit_number, is_due);
   isolate.exchange_.arguments[0] = isolate.PollSlow().IsThrow() ? 0 : 1;
 }
 void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
   Leaving leaving = LeaveOptimized(isolate, fp, from, isolate.exchange_.exit_number);
-  auto [top, acc] = WriteFrames(isolate, fp, leaving.record, leaving.inlined, *registers);
+  auto [top, acc] = WriteFrames(isolate, fp, leaving.record, leaving.inlined, registers);
   Code* code = frame::CodeOf(top);
   const uint8_t* pc = code->bytecode() + leaving.offset;
   const Machine* machine = NativeStateAt(base).machine;
@@ -284,7 +335,8 @@ void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, con
 namespace {
 
 // A function that calls another of C++ with all registers stored, and restores them. The stack is where C++
-// wants it at the beginning of a function. The last argument is the return address.
+// wants it at the beginning of a function. The last argument is the return address. C++ would store those that
+// it keeps once more, so they are cleared; so are the words that nothing is stored to.
 #define HW_SAVE_REGISTERS                                                                                  \
   "sub $264, %rsp\n mov %rax, 0(%rsp)\n mov %rcx, 8(%rsp)\n mov %rdx, 16(%rsp)\n mov %rbx, 24(%rsp)\n"     \
   "mov %rbp, 40(%rsp)\n mov %rsi, 48(%rsp)\n mov %rdi, 56(%rsp)\n mov %r8, 64(%rsp)\n mov %r9, 72(%rsp)\n" \
@@ -294,6 +346,7 @@ namespace {
   "movsd %xmm6, 176(%rsp)\n movsd %xmm7, 184(%rsp)\n movsd %xmm8, 192(%rsp)\n movsd %xmm9, 200(%rsp)\n"    \
   "movsd %xmm10, 208(%rsp)\n movsd %xmm11, 216(%rsp)\n movsd %xmm12, 224(%rsp)\n"                          \
   "movsd %xmm13, 232(%rsp)\n movsd %xmm14, 240(%rsp)\n movsd %xmm15, 248(%rsp)\n"                          \
+  "movq $0, 32(%rsp)\n movq $0, 256(%rsp)\n xor %ebx, %ebx\n xor %r12d, %r12d\n"                           \
   "mov %rsp, %rdi\n mov %r13, %rsi\n mov %r14, %rdx\n"
 #define HW_RESTORE_REGISTERS                                                                              \
   "movsd 128(%rsp), %xmm0\n movsd 136(%rsp), %xmm1\n movsd 144(%rsp), %xmm2\n movsd 152(%rsp), %xmm3\n"   \

@@ -30,10 +30,10 @@ struct WrittenFrames {
 };
 
 // Makes frames true: writes the registers that the record names, and clears all others, because what is in
-// them may be anything. `inlined`: of all frames of the record but the first. May collect. REQUIRES: the
-// record is of code of the frame's function, and the frames fit on the stack.
+// them may be anything. `inlined`: of all frames of the record but the first. May collect, and clears the
+// registers before. REQUIRES: the record is of code of the frame's function, and the frames fit on the stack.
 WrittenFrames WriteFrames(Isolate&, Value* fp, const ExitRecords::Record&,
-                          std::span<const InlinedFrame> inlined, const SavedRegisters&);
+                          std::span<const InlinedFrame> inlined, SavedRegisters*);
 
 }  // namespace halfword::jit
 

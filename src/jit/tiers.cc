@@ -663,8 +663,7 @@ FoundCode OptimizedAt(IsolateCode& all, uint32_t entry, const void* from) {
 }
 }  // namespace
 
-void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bool is_due,
-                SavedRegisters* registers) {
+void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bool is_due) {
   // After a collection; but the first one may come where there is no room left. Code that is entered finds
   // words that the tiers before it have left.
   constexpr uint32_t kPollsBetweenWipes = 16;
@@ -680,21 +679,11 @@ void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bo
   }
   if (!frame::HasRoom(isolate, fp, end)) end = code->frame_size_;
   std::vector<bool> is_used(end + kWordsAboveTop);
-  const Exits::InUse& in_use = optimized->exits.in_use.at(exit);
-  for (uint32_t word : in_use.words) {
+  for (uint32_t word : optimized->exits.words_in_use.at(exit)) {
     if (word < is_used.size()) is_used[word] = true;
   }
   for (size_t word = 0; word < is_used.size(); word++) {
     if (!is_used[word]) fp[word] = Value::Smi(0);
-  }
-  for (uint32_t reg = 0; reg < std::size(registers->general); reg++) {
-    bool is_free = target_registers::kAllocatable.Has(Gpr{static_cast<uint8_t>(reg)}) &&
-                   (in_use.registers >> reg & 1) == 0;
-    if (is_free) registers->general[reg] = 0;
-  }
-  // What was moved by way of one of these may look like a reference, too.
-  for (uint32_t reg = 0; reg < std::size(registers->doubles); reg++) {
-    if ((in_use.registers >> (32 + reg) & 1) == 0) registers->doubles[reg] = 0;
   }
 }
 

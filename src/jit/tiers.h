@@ -86,9 +86,9 @@ Leaving LeaveOptimized(Isolate&, Value* fp, const void* from, uint32_t exit);
 // be, and may collect. Null: there is none.
 const void* EnterLoopFrom(Isolate&, Code*, uint32_t offset);
 
-// Clears the words of the frame, and the registers, that optimized code does not use where it polls in this
-// exit, if that `is_due`, and now and then. What is in them may keep objects alive as long as the code runs.
-void WipeUnused(Isolate&, Value* fp, const void* from, uint32_t exit, bool is_due, SavedRegisters*);
+// Clears the words of the frame that optimized code does not use where it polls in this exit, if that
+// `is_due`, and now and then. What is in them may keep objects alive as long as the code runs.
+void WipeUnused(Isolate&, Value* fp, const void* from, uint32_t exit, bool is_due);
 
 // Graphs of functions with this name are printed to standard error when they are made.
 void TraceOptimized(std::string name);

@@ -155,6 +155,7 @@ class Isolate {
     uint64_t arguments[2];
     uint64_t parking[16];
     uint32_t exit_number;
+    uint32_t references;  // general registers that hold references while a stub runs, a bit each
   } exchange_;
 
   // ---- Roots: all Values from here to roots_end_ ----

@@ -268,8 +268,8 @@ void PrintX64() {
   FORM(Jump, (Label*), [] { return std::string("jmp 1f\n1:"); });
   FORM(JumpTo, (Gpr), [](Gpr a) { return "jmp " + R64(a); });
   FORM(JumpTo, (const Memory&), [](M m) { return "jmp " + M64(m); });
-  FORM(CallNative, (const Memory&), [](M m) { return "push rax\ncall " + M64(m) + "\npop rcx"; });
-  FORM(CallStub, (const Memory&), [](M m) { return "push rax\ncall " + M64(m) + "\npop rax"; });
+  FORM(CallNative, (const Memory&), [](M m) { return "push 0\ncall " + M64(m) + "\npop rcx"; });
+  FORM(CallStub, (const Memory&), [](M m) { return "push 0\ncall " + M64(m) + "\nadd rsp, 8"; });
   FORM(AddressOf, (Gpr, Label*), [](Gpr a) { return "lea " + R64(a) + ", [rip + 1f]\n1:"; });
   FORM(Trap, (), [] { return std::string("int3"); });
 

@@ -145,6 +145,7 @@ const HeapLayout kLayout = {
     .html_dda = InFront(offsetof(Isolate, html_dda_)),
     .transient = InFront(offsetof(Isolate, transient_number_)),
     .exit_number = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, exit_number)),
+    .references = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, references)),
     .parking = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, parking)),
     .arguments = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, arguments)),
     .native_state = kNativeState,
@@ -321,10 +322,11 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
     optimized->exits.kinds.push_back(node->kind());
     if (node->Is(NodeKind::kSpendFuel)) polls.push_back(node);
   }
-  std::vector<Exits::InUse> in_use = allocation->InUseBehind(polls);
-  auto next = in_use.begin();
+  std::vector<std::vector<uint32_t>> words = allocation->WordsBehind(polls);
+  auto next = words.begin();
   for (NodeKind kind : optimized->exits.kinds)
-    optimized->exits.in_use.push_back(kind == NodeKind::kSpendFuel ? std::move(*next++) : Exits::InUse());
+    optimized->exits.words_in_use.push_back(kind == NodeKind::kSpendFuel ? std::move(*next++)
+                                                                         : std::vector<uint32_t>());
   for (const Unit* unit : graph.units()) {
     optimized->exits.units.push_back(*unit);
     optimized->exits.units.back().outer = nullptr;

@@ -26,9 +26,8 @@ namespace halfword::jit {
 struct Exits {
   ExitRecords records;
   std::vector<NodeKind> kinds;  // of their nodes
-  using InUse = Allocation::InUse;
-  // By exit; only those that poll have any.
-  std::vector<InUse> in_use;
+  // By exit, words of the frame that are in use behind it; only those that poll have any.
+  std::vector<std::vector<uint32_t>> words_in_use;
   std::vector<Unit> units;  // of the graph, by number; without `outer`
 };
 struct OptimizedCode {

@@ -9,6 +9,9 @@ namespace {
 
 // ---- Bytes of an instruction ----
 
+uint8_t* PutBytes(uint8_t* p, std::initializer_list<uint8_t> bytes) {
+  return std::copy(bytes.begin(), bytes.end(), p);
+}
 HW_INLINE uint8_t* Put(uint8_t* p, uint8_t byte) {
   *p = byte;
   return p + 1;
@@ -492,16 +495,17 @@ void Masm::Jump(Label* label) {
 }
 void Masm::JumpTo(Gpr to) { Emit(0xff, false, 4, to.number); }
 void Masm::JumpTo(const Memory& m) { Emit(0xff, false, 4, m); }
-// The stack is 8 bytes off everywhere in machine code. Nothing is in rcx behind a call.
+// The stack is 8 bytes off everywhere in machine code. A zero fills it, which keeps no object alive. Nothing is
+// in rcx behind a call.
 void Masm::CallNative(const Memory& m) {
-  End(Put(Begin(), 0x50 | rax.number));  // push
+  End(PutBytes(Begin(), {0x6a, 0}));  // push 0
   Emit(0xff, false, 2, m);
   End(Put(Begin(), 0x58 | rcx.number));  // pop
 }
 void Masm::CallStub(const Memory& m) {
-  End(Put(Begin(), 0x50 | rax.number));
+  End(PutBytes(Begin(), {0x6a, 0}));
   Emit(0xff, false, 2, m);
-  End(Put(Begin(), 0x58 | rax.number));
+  End(PutBytes(Begin(), {0x48, 0x83, 0xc4, 8}));  // add rsp, 8
 }
 void Masm::AddressOf(Gpr to, Label* label) { EmitRelative(0x8d, true, to.number, TargetOf(label)); }
 void Masm::JumpByTable(Gpr index, std::span<Label* const> labels, Gpr temporary) {

@@ -55,14 +55,11 @@ class Allocation {
   Location InState(const Node& user, const Node& value) const;
   // The words that have the value for as long as it lives. kNowhere: it has none.
   Location HomeOf(const Node& value) const;
-  // What is in use behind a node: the words of the frame that have a value which lives on, in no order, and
-  // the registers, a bit each; those of doubles from bit 32 on.
-  struct InUse {
-    std::vector<uint32_t> words;
-    uint64_t registers = 0;
-  };
-  // By node. One pass over all values, however many nodes there are.
-  std::vector<InUse> InUseBehind(std::span<const Node* const> nodes) const;
+  // For each of the nodes the words of the frame that have a value which lives on behind it, in no order. One
+  // pass over all values, however many nodes there are.
+  std::vector<std::vector<uint32_t>> WordsBehind(std::span<const Node* const> nodes) const;
+  // For each of the nodes the general registers that hold a reference where it reads its inputs, a bit each.
+  std::vector<uint32_t> ReferencesBefore(std::span<const Node* const> nodes) const;
   // A value that lives across a Generic, or null. Words of the frame change there (constants have no words).
   const Node* FindAcrossCall() const;
   std::span<const uint8_t> GeneralTemporaries(const Node&) const;

@@ -21,13 +21,26 @@ Emission::Emission(const Graph& graph, const Allocation& allocation, const HeapL
       layout_(layout),
       masm_(masm),
       blocks_(graph.blocks().size()),
-      is_in_state_(graph.node_count()) {
+      is_in_state_(graph.node_count()),
+      references_(graph.node_count()) {
   const FrameState* last = nullptr;
   graph.ForEachNode([&](const Node* node) {
     if (node->state() == nullptr || node->state() == last) return;
     last = node->state();
     last->ForEachNode([&](const Node* value) { is_in_state_[value->id()] = true; });
   });
+  std::vector<const Node*> collecting;
+  graph.ForEachNode([&](const Node* node) {
+    if (node->Has(kAllocates)) collecting.push_back(node);
+  });
+  const std::vector<uint32_t> references = allocation.ReferencesBefore(collecting);
+  for (size_t n = 0; n < collecting.size(); n++) references_[collecting[n]->id()] = references[n];
+}
+
+void Emission::CallStub(const Node& node, Stub stub) {
+  if (node.Has(kAllocates))
+    masm_.Store32(Memory::At(kBase, layout_.references), static_cast<int32_t>(references_[node.id()]));
+  masm_.CallStub(Memory::At(kMachine, layout_.StubSlot(stub)));
 }
 
 Gpr Emission::General(Location l) const {
@@ -130,43 +143,90 @@ bool Emission::IsFused(const Node& comparison) const {
          comparison.use_count() == 1 && !is_in_state_[comparison.id()];
 }
 
+bool Emission::IsRightBeforeBranch(const Node& comparison) const {
+  return IsFused(comparison) && allocation_.Behind(comparison).empty() &&
+         allocation_.Before(*comparison.next()).empty() && allocation_.AtEnd(*comparison.block()).empty();
+}
 bool Emission::IsLeftToBranch(const Node& comparison) const {
-  return comparison.Is(NodeKind::kCompareFloat64) && IsFused(comparison) &&
-         allocation_.Behind(comparison).empty() && allocation_.Before(*comparison.next()).empty() &&
-         allocation_.AtEnd(*comparison.block()).empty();
+  return comparison.Is(NodeKind::kCompareFloat64) && IsRightBeforeBranch(comparison);
+}
+bool Emission::BranchesByItself(const Node& comparison) const {
+  switch (comparison.kind()) {
+    case NodeKind::kToBoolean:
+    case NodeKind::kStrictlyEqual:
+    case NodeKind::kLooselyEqual:
+    case NodeKind::kHasPrototype:
+    case NodeKind::kIsType: return IsRightBeforeBranch(comparison);
+    default: return false;
+  }
+}
+
+Emission::Ways Emission::BeginWays(const Node& node) {
+  Ways ways{.node = &node};
+  if (!BranchesByItself(node)) ways.back = NewLabel();
+  return ways;
+}
+Label* Emission::Yes(Ways* ways) { return WayTo(&ways->yes, *ways, true); }
+Label* Emission::No(Ways* ways) { return WayTo(&ways->no, *ways, false); }
+Label* Emission::WayTo(Label** way, const Ways& ways, bool outcome) {
+  if (*way != nullptr) return *way;
+  if (ways.back == nullptr) return *way = BeginOf(*ways.node->block()->successors[outcome ? 0 : 1]);
+  return *way = InCold([=, out = Out(*ways.node), back = ways.back, this] {
+    masm_.Set32(out, outcome ? 1 : 0);
+    masm_.Jump(back);
+  });
+}
+void Emission::EndWays(const Ways& ways, Condition condition) {
+  if (ways.back == nullptr) return GoBy(*ways.node->block(), condition);
+  masm_.SetIf(Out(*ways.node), condition);
+  masm_.Bind(ways.back);
+}
+void Emission::EndWays(const Ways& ways) {
+  if (ways.back == nullptr) {
+    const Block& no = *ways.node->block()->successors[1];
+    if (no.order != ways.node->block()->order + 1) JumpTo(no);
+    return;
+  }
+  masm_.Set32(Out(*ways.node), 0);
+  masm_.Bind(ways.back);
+}
+
+template <class C>
+void Emission::GoBy(const Block& block, C condition, auto jump) {
+  const Block &yes = *block.successors[0], &no = *block.successors[1];
+  if (yes.order == block.order + 1) {
+    jump(Opposite(condition), BeginOf(no));
+  } else {
+    jump(condition, BeginOf(yes));
+    if (no.order != block.order + 1) JumpTo(no);
+  }
+}
+void Emission::GoBy(const Block& block, Condition condition) {
+  GoBy(block, condition, [this](Condition c, Label* to) { masm_.JumpIf(c, to); });
 }
 
 void Emission::EmitBranch(const Node& node) {
   const Block& block = *node.block();
-  const Block &yes = *block.successors[0], &no = *block.successors[1];
-  const bool is_yes_next = yes.order == block.order + 1;
   const Node& condition = *node.input(0);
+  if (BranchesByItself(condition)) return;
   // The flags of a fused comparison are there; what has been moved since keeps them.
-  auto go = [&](auto condition_code, auto jump) {
-    if (is_yes_next) {
-      jump(Opposite(condition_code), BeginOf(no));
-    } else {
-      jump(condition_code, BeginOf(yes));
-      if (no.order != block.order + 1) JumpTo(no);
-    }
-  };
-  auto jump_by_flags = [&](Condition c, Label* to) { masm_.JumpIf(c, to); };
   bool is_integer = condition.Is(NodeKind::kCompareInt32) || condition.Is(NodeKind::kCompareUint32);
   if (is_integer && IsFused(condition))
-    return go(static_cast<Condition>(condition.payload().condition), jump_by_flags);
+    return GoBy(block, static_cast<Condition>(condition.payload().condition));
   bool is_equality = condition.Is(NodeKind::kSameBits) || condition.Is(NodeKind::kIsNullish);
-  if (is_equality && IsFused(condition)) return go(Condition::kEqual, jump_by_flags);
+  if (is_equality && IsFused(condition)) return GoBy(block, Condition::kEqual);
   if (IsLeftToBranch(condition)) {
-    return go(static_cast<DoubleCondition>(condition.payload().condition), [&](DoubleCondition c, Label* to) {
-      masm_.JumpIfDouble(c, DoubleIn(condition, 0), DoubleIn(condition, 1), to);
-    });
+    return GoBy(block, static_cast<DoubleCondition>(condition.payload().condition),
+                [&](DoubleCondition c, Label* to) {
+                  masm_.JumpIfDouble(c, DoubleIn(condition, 0), DoubleIn(condition, 1), to);
+                });
   }
   if (allocation_.Input(node, 0).kind == Location::kConstant) {
-    JumpTo(NumberOf(condition) != 0 ? yes : no);
+    JumpTo(*block.successors[NumberOf(condition) != 0 ? 0 : 1]);
     return;
   }
   masm_.Test32(In(node, 0), In(node, 0));
-  go(Condition::kNotEqual, jump_by_flags);
+  GoBy(block, Condition::kNotEqual);
 }
 
 // ---- Moves ----

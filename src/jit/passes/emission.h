@@ -49,11 +49,11 @@ class Emission {
   void EmitCheckOfShape(const Node&);
   void EmitInt32OfTagged(const Node&);
   void EmitFloat64OfTagged(const Node&);
-  void EmitTruncation(Gpr to, Fpr from);
+  void EmitTruncation(const Node&, Gpr to, Fpr from);
   // Where a new cell of so many bytes lies, as a reference.
   void EmitBump(Gpr to, int32_t bytes, int32_t tag, Label* is_full);
-  // A new box; `to` is not read. kScratchDouble may be the number.
-  void EmitBox(Gpr to, Fpr number);
+  // A new box, for the node; `to` is not read. kScratchDouble may be the number.
+  void EmitBox(const Node&, Gpr to, Fpr number);
   void EmitLengthOf(const Node&);
   void EmitToBoolean(const Node&);
   void EmitStrictlyEqual(const Node&);
@@ -86,7 +86,7 @@ class Emission {
   // Input i into a word of the owner, with the barrier that it needs.
   void EmitStore(const Node&, uint32_t i, Gpr owner, const Memory&);
   void StoreInput(const Memory&, const Node&, uint32_t i);
-  void EmitBarrier(Gpr owner, std::function<void()> store_argument);
+  void EmitBarrier(const Node&, Gpr owner, std::function<void()> store_argument);
   // An element of the first input; `sum` gets its sum with the index, unless that is a number.
   Memory Element(const Node&, int32_t first, int size_log2, Gpr sum);
   static constexpr int kWordLog2 = HALFWORD_COMPRESS ? 2 : 3;
@@ -95,10 +95,15 @@ class Emission {
   // The headers of the frames of all that the unit is inlined into, and its own.
   void EmitHeaders(const Unit&);
   void EmitCallOf(const CallInfo&, Label* behind, Label* otherwise);
+  void ClearKeptByLeaves();
   void Untag(Gpr);
   Memory FrameWord(int32_t word) const { return Memory::At(target_registers::kFrame, word * kWordBytes); }
   void EmitControl(const Node&);
   void EmitBranch(const Node&);
+  // Ends a block: to its first successor where the condition holds, else to the second.
+  void GoBy(const Block&, Condition);
+  template <class C>
+  void GoBy(const Block&, C condition, auto jump);
   void EmitMoves(std::span<const Move>);
   Memory Parking(uint32_t place) const;
   void EmitMove(const Node& value, Location from, Location to);
@@ -110,12 +115,31 @@ class Emission {
   // are at the jump, and it jumps back itself.
   Label* InCold(std::function<void()> emit);
   Label* NewLabel() { return &labels_.emplace_back(); }
-  void CallStub(Stub stub) { masm_.CallStub(Memory::At(target_registers::kMachine, layout_.StubSlot(stub))); }
+  // For the node. Where that may collect, the collector is told which registers hold references.
+  void CallStub(const Node&, Stub);
   Memory Argument(int n) const { return Memory::At(target_registers::kBase, layout_.arguments + 8 * n); }
   // A comparison whose flags the branch behind it reads, and nobody else its result.
   bool IsFused(const Node& comparison) const;
-  // One of doubles that is made by the branch alone: nothing is moved in between.
+  // The same, and nothing is moved in between.
+  bool IsRightBeforeBranch(const Node& comparison) const;
+  // One of doubles that is made by the branch alone.
   bool IsLeftToBranch(const Node& comparison) const;
+  // It goes to the ways of the branch by itself: code of the branch is not needed.
+  bool BranchesByItself(const Node& comparison) const;
+  // Where control goes from a node whose value is a bool. Where it branches by itself these are the ways of the
+  // branch, and no bool is made.
+  struct Ways {
+    const Node* node;
+    Label *yes = nullptr, *no = nullptr;  // null: nothing has asked for it
+    Label* back = nullptr;                // behind the node, where a bool is made
+  };
+  Ways BeginWays(const Node&);
+  Label* Yes(Ways*);
+  Label* No(Ways*);
+  Label* WayTo(Label** way, const Ways&, bool outcome);
+  // The end of the node's code: `yes` where the condition holds, or, without one, `no`.
+  void EndWays(const Ways&, Condition);
+  void EndWays(const Ways&);
 
   Gpr General(Location l) const;
   Fpr Double(Location l) const;
@@ -146,7 +170,8 @@ class Emission {
     std::function<void()> emit;
   };
   std::deque<Cold> cold_;
-  std::vector<bool> is_in_state_;  // by node
+  std::vector<bool> is_in_state_;     // by node
+  std::vector<uint32_t> references_;  // by node, of those that may collect: registers that hold one before it
   std::vector<const Node*> exits_;
   Label common_exit_, leave_;
   bool is_parking_full_ = false;

@@ -46,6 +46,7 @@ void Emission::EmitGeneric(const Node& node) {
     EmitCallOf(call, &behind, &otherwise);
     masm_.Bind(&otherwise);
   }
+  ClearKeptByLeaves();
   masm_.Set32(kPc, code + call.pc);
   masm_.Add64(kPc, kBase);
   masm_.LoadTagged(kFeedback, FrameWord(layout_.feedback_word));
@@ -153,7 +154,16 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   masm_.Add64(kFrame, base * kWordBytes);
   Untag(code);
   Untag(feedback);
+  ClearKeptByLeaves();
   masm_.JumpTo(temporary);
+}
+
+// Functions of C++ store these on the native stack, where what was in them would keep objects alive.
+void Emission::ClearKeptByLeaves() {
+  constexpr RegisterSet<Gpr> kArguments = {kPc, kAcc, kFeedback, kCode, kNextCode, kJumpCode};
+  for (uint8_t n = 0; n < kGprCount; n++) {
+    if (kKeptByLeaves.Has(Gpr{n}) && !kArguments.Has(Gpr{n})) masm_.Set32(Gpr{n}, 0);
+  }
 }
 
 // From a reference to the address, of what has the tag of engine internals.
@@ -177,6 +187,7 @@ void Emission::EmitReturn() {
   Untag(kFeedback);
   masm_.Load64(delta, Memory::At(kMachine, layout_.return_to_interpreter));
   masm_.Add64(target, delta);
+  ClearKeptByLeaves();
   masm_.JumpTo(target);
 }
 

@@ -48,7 +48,7 @@ bool Emission::EmitMemoryNode(const Node& node) {
       Gpr object = In(node, 0), shape = Temporary(node);
       masm_.Set64(shape, node.payload().bits);
       masm_.StoreReleaseTagged(Memory::Heap(object, layout_.header_of_object), shape);
-      EmitBarrier(object, [=, this] { masm_.StoreTagged(Argument(1), shape); });
+      EmitBarrier(node, object, [=, this] { masm_.StoreTagged(Argument(1), shape); });
       return true;
     }
     // ---- Elements ----
@@ -131,9 +131,9 @@ void Emission::EmitFuel(const Node& node) {
   masm_.AddToMemory32(budget, -units);
   // The poll asks by the exit's number which words are in use.
   const auto number = static_cast<int32_t>(exits_.size() - 1);
-  masm_.JumpIf(Condition::kNegative, InCold([=, this] {
+  masm_.JumpIf(Condition::kNegative, InCold([=, &node, this] {
                  masm_.Store32(Memory::At(kBase, layout_.exit_number), number);
-                 CallStub(Stub::kPoll);
+                 CallStub(node, Stub::kPoll);
                  masm_.Compare32(Argument(0), 0);
                  masm_.JumpIf(Condition::kNotEqual, back);
                  masm_.AddToMemory32(budget, units);
@@ -149,7 +149,7 @@ void Emission::EmitNewObject(const Node& node) {
   Label* back = NewLabel();
   EmitBump(made, node.payload().number, value_bits::kObjectTag, InCold([=, &node, this] {
              StoreInput(Argument(0), node, 0);
-             CallStub(Stub::kNewObject);
+             CallStub(node, Stub::kNewObject);
              masm_.LoadTagged(out, Argument(0));
              masm_.Jump(back);
            }));
@@ -165,10 +165,10 @@ void Emission::EmitLoadNamed(const Node& node) {
   Gpr object = In(node, 0), out = Out(node);
   const auto name = static_cast<int32_t>(node.payload().bits);
   Label *done = NewLabel(), *exit = ExitOf(node);
-  Label* ask = InCold([=, this] {
+  Label* ask = InCold([=, &node, this] {
     masm_.StoreTagged(Argument(0), object);
     masm_.StoreTagged(Argument(1), name);
-    CallStub(Stub::kLoadNamed);
+    CallStub(node, Stub::kLoadNamed);
     masm_.LoadTagged(out, Argument(0));
     masm_.CompareTagged(out, value_bits::kHole);
     masm_.JumpIf(Condition::kEqual, exit);
@@ -237,7 +237,7 @@ void Emission::EmitAppend(const Node& node) {
   Label* grow = InCold([=, &node, this] {
     masm_.StoreTagged(Argument(0), array);
     StoreInput(Argument(1), node, 1);
-    CallStub(Stub::kAppend);
+    CallStub(node, Stub::kAppend);
     masm_.Load32(length, Argument(0));
     masm_.Test32(length, length);
     masm_.JumpIf(Condition::kEqual, fail);
@@ -417,16 +417,16 @@ void Emission::EmitStore(const Node& node, uint32_t i, Gpr owner, const Memory& 
   constexpr TypeSet kImmediates = kSmiType | kUndefinedType | kNullType | kBooleanType | kHoleType;
   bool is_immediate = value.Is(NodeKind::kConstant) && IsImmediate(value.payload().bits);
   if (is_immediate || IsOnly(value, kImmediates)) return;
-  EmitBarrier(owner, [=, &node, this] { StoreInput(Argument(1), node, i); });
+  EmitBarrier(node, owner, [=, &node, this] { StoreInput(Argument(1), node, i); });
 }
 
-void Emission::EmitBarrier(Gpr owner, std::function<void()> store_argument) {
+void Emission::EmitBarrier(const Node& node, Gpr owner, std::function<void()> store_argument) {
   Label* back = NewLabel();
   masm_.Compare32(owner, Memory::At(kBase, layout_.barrier_limit));
-  masm_.JumpIf(Condition::kBelow, InCold([=, this, store_argument = std::move(store_argument)] {
+  masm_.JumpIf(Condition::kBelow, InCold([=, &node, this, store_argument = std::move(store_argument)] {
                  masm_.StoreTagged(Argument(0), owner);
                  store_argument();
-                 CallStub(Stub::kWriteBarrier);
+                 CallStub(node, Stub::kWriteBarrier);
                  masm_.Jump(back);
                }));
   masm_.Bind(back);

@@ -81,11 +81,11 @@ bool Emission::EmitValueNode(const Node& node) {
       Gpr out = Out(node);
       Label* back = NewLabel();
       // The sum has lost the upper bit of the number, which was not the same as the next one.
-      masm_.AddOrJump32(out, out, InCold([=, this] {
+      masm_.AddOrJump32(out, out, InCold([=, &node, this] {
                           masm_.ShiftRightSigned32(out, 1);
                           masm_.Xor32(out, INT32_MIN);
                           masm_.Int32ToDouble(kScratchDouble, out);
-                          EmitBox(out, kScratchDouble);
+                          EmitBox(node, out, kScratchDouble);
                           masm_.Jump(back);
                         }));
       if (!HALFWORD_COMPRESS) masm_.ExtendSigned32(out, out);
@@ -96,9 +96,9 @@ bool Emission::EmitValueNode(const Node& node) {
       Gpr out = Out(node);
       Label* back = NewLabel();
       masm_.Test32(out, static_cast<int32_t>(0xc0000000));
-      masm_.JumpIf(Condition::kNotEqual, InCold([=, this] {
+      masm_.JumpIf(Condition::kNotEqual, InCold([=, &node, this] {
                      masm_.Uint32ToDouble(kScratchDouble, out);
-                     EmitBox(out, kScratchDouble);
+                     EmitBox(node, out, kScratchDouble);
                      masm_.Jump(back);
                    }));
       masm_.Add32(out, out);
@@ -109,8 +109,8 @@ bool Emission::EmitValueNode(const Node& node) {
       Gpr out = Out(node);
       Fpr number = DoubleIn(node, 0);
       Label* back = NewLabel();
-      Label* is_no_smi = InCold([=, this] {
-        EmitBox(out, number);
+      Label* is_no_smi = InCold([=, &node, this] {
+        EmitBox(node, out, number);
         masm_.Jump(back);
       });
       masm_.DoubleToInt32(out, number, false, is_no_smi);
@@ -119,14 +119,14 @@ bool Emission::EmitValueNode(const Node& node) {
       masm_.Bind(back);
       return true;
     }
-    case NodeKind::kBox: EmitBox(Out(node), DoubleIn(node, 0)); return true;
+    case NodeKind::kBox: EmitBox(node, Out(node), DoubleIn(node, 0)); return true;
     case NodeKind::kBoolToTagged:
       static_assert(kTrue == kFalse + 8);
       masm_.ShiftLeft32(Out(node), 3);
       masm_.Add32(Out(node), kFalse);
       return true;
     case NodeKind::kBoolToInt32: return true;  // it is 0 or 1
-    case NodeKind::kTruncateFloat64: EmitTruncation(Out(node), DoubleIn(node, 0)); return true;
+    case NodeKind::kTruncateFloat64: EmitTruncation(node, Out(node), DoubleIn(node, 0)); return true;
     case NodeKind::kCanonicalNaN: {
       Fpr out = DoubleOut(node);
       Label* back = NewLabel();
@@ -141,7 +141,7 @@ bool Emission::EmitValueNode(const Node& node) {
     case NodeKind::kModFloat64:
       masm_.StoreDouble(Argument(0), DoubleIn(node, 0));
       masm_.StoreDouble(Argument(1), DoubleIn(node, 1));
-      CallStub(Stub::kRemainder);
+      CallStub(node, Stub::kRemainder);
       masm_.LoadDouble(DoubleOut(node), Argument(0));
       return true;
     // ---- Comparisons ----
@@ -209,11 +209,12 @@ void Emission::EmitHasPrototype(const Node& node) {
   auto temporaries = allocation_.GeneralTemporaries(node);
   Gpr at{temporaries[0]}, shape{temporaries[1]}, left{temporaries[2]};
   Location wanted = allocation_.Input(node, 1);
-  Label walk, yes, no, done;
+  Ways ways = BeginWays(node);
+  Label walk;
   masm_.MoveTagged(at, In(node, 0));
   masm_.Set32(left, static_cast<uint32_t>(layout_.longest_chain));
   masm_.Bind(&walk);
-  JumpUnlessTag(at, kObjectTag, shape, &no);
+  JumpUnlessTag(at, kObjectTag, shape, No(&ways));
   masm_.Sub32(left, 1);
   masm_.Test32(left, left);
   masm_.JumpIf(Condition::kNegative, ExitOf(node));
@@ -227,12 +228,9 @@ void Emission::EmitHasPrototype(const Node& node) {
   } else {
     masm_.CompareTagged(at, General(wanted));
   }
-  masm_.JumpIf(Condition::kNotEqual, &walk);
-  masm_.Set32(Out(node), 1);
-  masm_.Jump(&done);
-  masm_.Bind(&no);
-  masm_.Set32(Out(node), 0);
-  masm_.Bind(&done);
+  masm_.JumpIf(Condition::kEqual, Yes(&ways));
+  masm_.Jump(&walk);
+  if (ways.back != nullptr) masm_.Bind(ways.back);
 }
 
 void Emission::JumpUnlessTag(Gpr value, int32_t tag, Gpr temporary, Label* to) {
@@ -267,11 +265,11 @@ void Emission::EmitBump(Gpr to, int32_t bytes, int32_t tag, Label* is_full) {
   masm_.AddConstant32(to, to, tag - bytes);
   if (!HALFWORD_COMPRESS) masm_.Add64(to, kBase);
 }
-void Emission::EmitBox(Gpr to, Fpr number) {
+void Emission::EmitBox(const Node& node, Gpr to, Fpr number) {
   Label* back = NewLabel();
-  EmitBump(to, static_cast<int32_t>(layout_.number_bytes), kNumberTag, InCold([=, this] {
+  EmitBump(to, static_cast<int32_t>(layout_.number_bytes), kNumberTag, InCold([=, &node, this] {
              masm_.StoreDouble(Argument(0), number);
-             CallStub(Stub::kBox);
+             CallStub(node, Stub::kBox);
              masm_.LoadTagged(to, Argument(0));
              masm_.Jump(back);
            }));
@@ -280,11 +278,11 @@ void Emission::EmitBox(Gpr to, Fpr number) {
   masm_.Bind(back);
 }
 
-void Emission::EmitTruncation(Gpr to, Fpr from) {
+void Emission::EmitTruncation(const Node& node, Gpr to, Fpr from) {
   Label* back = NewLabel();
-  masm_.TruncateToInt32(to, from, InCold([=, this] {
+  masm_.TruncateToInt32(to, from, InCold([=, &node, this] {
                           masm_.StoreDouble(Argument(0), from);
-                          CallStub(Stub::kTruncate);
+                          CallStub(node, Stub::kTruncate);
                           masm_.Load32(to, Argument(0));
                           masm_.Jump(back);
                         }));
@@ -351,7 +349,7 @@ void Emission::EmitInt32OfTagged(const Node& node) {
     Memory number = Memory::Heap(out, layout_.number);
     if (truncates) {
       masm_.LoadDouble(kScratchDouble, number);
-      EmitTruncation(out, kScratchDouble);
+      EmitTruncation(node, out, kScratchDouble);
     } else {
       masm_.LoadDouble(DoubleTemporary(node), number);
       masm_.DoubleToInt32(out, DoubleTemporary(node), false, exit);
@@ -389,62 +387,57 @@ void Emission::EmitLengthOf(const Node& node) {
 
 void Emission::EmitToBoolean(const Node& node) {
   const Node& input = *node.input(0);
-  Gpr in = In(node, 0), out = Out(node), temporary = Temporary(node);
-  Label* no_object = NewLabel();
-  auto test_smi = [=, this] {
-    masm_.Test32(in, in);
-    masm_.SetIf(out, Condition::kNotEqual);
+  Gpr in = In(node, 0), temporary = Temporary(node);
+  Ways ways = BeginWays(node);
+  // These leave kNotEqual where it is true.
+  auto test_smi = [=, this] { masm_.Test32(in, in); };
+  auto test_object = [=, this] { masm_.CompareTagged(in, Memory::At(kBase, layout_.html_dda)); };
+  if (IsOnly(input, kSmiType)) return test_smi(), EndWays(ways, Condition::kNotEqual);
+  if (IsOnly(input, kObjectType)) return test_object(), EndWays(ways, Condition::kNotEqual);
+  Label *yes = Yes(&ways), *no = No(&ways);
+  auto go = [=, this] {
+    masm_.JumpIf(Condition::kNotEqual, yes);
+    masm_.Jump(no);
   };
-  auto test_object = [=, this] {
-    masm_.CompareTagged(in, Memory::At(kBase, layout_.html_dda));
-    masm_.SetIf(out, Condition::kNotEqual);
-  };
-  if (IsOnly(input, kSmiType)) return test_smi();
-  if (IsOnly(input, kObjectType)) return test_object();
-  Label* back = NewLabel();
   if (MayBe(input, kSmiType)) {
     masm_.Test32(in, 1);
-    masm_.JumpIf(Condition::kEqual, InCold([=, this] {
-                   test_smi();
-                   masm_.Jump(back);
-                 }));
+    masm_.JumpIf(Condition::kEqual, InCold([=] { test_smi(), go(); }));
   }
   if (MayBe(input, kObjectType)) {
-    JumpUnlessTag(in, kObjectTag, temporary, no_object);
+    Label no_object;
+    JumpUnlessTag(in, kObjectTag, temporary, &no_object);
     test_object();
-    masm_.Jump(back);
-    masm_.Bind(no_object);
+    go();
+    masm_.Bind(&no_object);
   }
   masm_.CompareTagged(in, kTrue);
-  if (!IsOnly(input, kSmiType | kUndefinedType | kNullType | kBooleanType)) {
+  if (!IsOnly(input, kSmiType | kObjectType | kUndefinedType | kNullType | kBooleanType)) {
     static_assert(kUndefined < kTrue && kNull < kTrue && kFalse < kTrue);
-    masm_.JumpIf(Condition::kAbove, InCold([=, this] {
+    masm_.JumpIf(Condition::kAbove, InCold([=, &node, this] {
                    masm_.StoreTagged(Argument(0), in);
-                   CallStub(Stub::kToBoolean);
-                   masm_.Load32(out, Argument(0));
-                   masm_.Jump(back);
+                   CallStub(node, Stub::kToBoolean);
+                   masm_.Compare32(Argument(0), 0);
+                   go();
                  }));
   }
-  masm_.SetIf(out, Condition::kEqual);
-  masm_.Bind(back);
+  EndWays(ways, Condition::kEqual);
 }
 
 void Emission::EmitStrictlyEqual(const Node& node) {
   const Node &left = *node.input(0), &right = *node.input(1);
-  Gpr a = In(node, 0), b = In(node, 1), temporary = Temporary(node), out = Out(node);
+  Gpr a = In(node, 0), b = In(node, 1), temporary = Temporary(node);
+  Ways ways = BeginWays(node);
   // Loosely, values of different kinds may be equal: the stub says so, or that one is to be converted.
   const bool is_loose = node.Is(NodeKind::kLooselyEqual);
-  Label *back = NewLabel(), *are_different = NewLabel(), *exit = is_loose ? ExitOf(node) : nullptr;
-  Label* ask = InCold([=, this] {
+  Label *yes = Yes(&ways), *no = No(&ways), *exit = is_loose ? ExitOf(node) : nullptr;
+  Label* ask = InCold([=, &node, this] {
     masm_.StoreTagged(Argument(0), a);
     masm_.StoreTagged(Argument(1), b);
-    CallStub(is_loose ? Stub::kLooselyEqual : Stub::kStrictlyEqual);
-    masm_.Load32(out, Argument(0));
-    if (is_loose) {
-      masm_.Compare32(out, 2);
-      masm_.JumpIf(Condition::kEqual, exit);
-    }
-    masm_.Jump(back);
+    CallStub(node, is_loose ? Stub::kLooselyEqual : Stub::kStrictlyEqual);
+    masm_.Compare32(Argument(0), 1);
+    masm_.JumpIf(Condition::kEqual, yes);
+    if (is_loose) masm_.JumpIf(Condition::kAbove, exit);
+    masm_.Jump(no);
   });
   auto jump_if_box = [=, this](const Node& value, Gpr reg) {
     if (!MayBe(value, kDoubleType)) return;
@@ -452,11 +445,14 @@ void Emission::EmitStrictlyEqual(const Node& node) {
     masm_.JumpIf(Condition::kEqual, ask);
   };
   masm_.CompareTagged(a, b);
-  masm_.JumpIf(Condition::kEqual, InCold([=, &left, this] {
-                 jump_if_box(left, a);  // perhaps NaN
-                 masm_.Set32(out, 1);
-                 masm_.Jump(back);
-               }));
+  Label* are_same = yes;
+  if (MayBe(left, kDoubleType)) {
+    are_same = InCold([=, &left, this] {
+      jump_if_box(left, a);  // perhaps NaN
+      masm_.Jump(yes);
+    });
+  }
+  masm_.JumpIf(Condition::kEqual, are_same);
   jump_if_box(left, a);
   jump_if_box(right, b);
   // Of one kind, and neither Smis nor objects.
@@ -473,10 +469,10 @@ void Emission::EmitStrictlyEqual(const Node& node) {
     masm_.JumpIf(Condition::kNotEqual, ask);
     masm_.Bind(are_alike);
   } else {
-    masm_.JumpIf(Condition::kNotEqual, are_different);
+    masm_.JumpIf(Condition::kNotEqual, no);
   }
   masm_.Test32(a, 1);
-  masm_.JumpIf(Condition::kEqual, are_different);
+  masm_.JumpIf(Condition::kEqual, no);
   static_assert((kObjectTag & 2) == 0 && (kStringTag & 2) != 0 && (kOtherTag & 2) != 0);
   masm_.Test32(a, 2);
   if (MayBe(left, kStringTypes) && MayBe(right, kStringTypes)) {
@@ -486,14 +482,12 @@ void Emission::EmitStrictlyEqual(const Node& node) {
                      JumpUnlessTag(a, kStringTag, temporary, ask);
                    if (!IsOnly(left, kInternedType)) JumpUnlessInterned(a, ask);
                    if (!IsOnly(right, kInternedType)) JumpUnlessInterned(b, ask);
-                   masm_.Jump(are_different);
+                   masm_.Jump(no);
                  }));
   } else {
     masm_.JumpIf(Condition::kNotEqual, ask);
   }
-  masm_.Bind(are_different);
-  masm_.Set32(out, 0);
-  masm_.Bind(back);
+  EndWays(ways);
 }
 
 // As CharacterAt in ops/machine.h. Ropes that are not flat are the stub's, as are strings that became others.
@@ -512,7 +506,7 @@ void Emission::EmitCharacterAt(const Node& node) {
     Memory character = Memory::Heap(characters, layout_.first_character);
     is_one_byte ? masm_.Load8(out, character) : masm_.Load16(out, character);
   };
-  Label* is_elsewhere = InCold([=, this] {
+  Label* is_elsewhere = InCold([=, &node, this] {
     Label look, is_wide, no_slice, ask;
     masm_.Compare32(type, layout_.slice);
     masm_.JumpIf(Condition::kNotEqual, &no_slice);
@@ -539,7 +533,7 @@ void Emission::EmitCharacterAt(const Node& node) {
     masm_.Bind(&ask);
     masm_.StoreTagged(Argument(0), string);
     masm_.Store32(Argument(1), index);
-    CallStub(Stub::kCharacterAt);
+    CallStub(node, Stub::kCharacterAt);
     masm_.Load32(out, Argument(0));
     masm_.Test32(out, out);
     masm_.JumpIf(Condition::kNegative, exit);
@@ -562,9 +556,9 @@ void Emission::EmitSingleCharacter(const Node& node) {
   Gpr unit = In(node, 0), out = Out(node), place = Temporary(node);
   Label* back = NewLabel();
   masm_.Compare32(unit, 255);
-  masm_.JumpIf(Condition::kAbove, InCold([=, this] {
+  masm_.JumpIf(Condition::kAbove, InCold([=, &node, this] {
                  masm_.Store32(Argument(0), unit);
-                 CallStub(Stub::kSingleCharacter);
+                 CallStub(node, Stub::kSingleCharacter);
                  masm_.LoadTagged(out, Argument(0));
                  masm_.Jump(back);
                }));
@@ -581,7 +575,7 @@ void Emission::EmitConcat(const Node& node) {
   Label* ask = InCold([=, &node, this] {
     masm_.StoreTagged(Argument(0), In(node, 0));
     masm_.StoreTagged(Argument(1), In(node, 1));
-    CallStub(Stub::kConcat);
+    CallStub(node, Stub::kConcat);
     masm_.LoadTagged(out, Argument(0));
     masm_.CompareTagged(out, kHole);
     masm_.JumpIf(Condition::kEqual, exit);
@@ -632,69 +626,54 @@ void Emission::EmitConcat(const Node& node) {
 void Emission::EmitIsType(const Node& node) {
   const Node& input = *node.input(0);
   const auto kind = static_cast<TypeOfKind>(node.payload().number);
-  Gpr in = In(node, 0), temporary = Temporary(node), out = Out(node);
-  Label* back = NewLabel();
+  Gpr in = In(node, 0), temporary = Temporary(node);
+  Ways ways = BeginWays(node);
   // Values with the tag need a look at what they refer to.
   auto ask_if = [&](int32_t tag, TypeSet types) {
     if (!MayBe(input, types)) return;
     TestTag(in, tag, temporary);
-    masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+    masm_.JumpIf(Condition::kEqual, InCold([=, yes = Yes(&ways), no = No(&ways), &node, this] {
                    masm_.StoreTagged(Argument(0), in);
                    masm_.Store32(Argument(1), static_cast<int32_t>(kind));
-                   CallStub(Stub::kIsType);
-                   masm_.Load32(temporary, Argument(0));
-                   masm_.Jump(back);
+                   CallStub(node, Stub::kIsType);
+                   masm_.Compare32(Argument(0), 0);
+                   masm_.JumpIf(Condition::kNotEqual, yes);
+                   masm_.Jump(no);
                  }));
   };
   constexpr TypeSet kOtherTypes = kAnyType & ~(kNumberTypes | kStringTypes | kObjectType);
   switch (kind) {
     case TypeOfKind::kNumber:
-      masm_.Set32(temporary, 1);
       masm_.Test32(in, 1);
-      masm_.JumpIf(Condition::kEqual, back);
+      masm_.JumpIf(Condition::kEqual, Yes(&ways));
       TestTag(in, kNumberTag, temporary);
-      masm_.SetIf(temporary, Condition::kEqual);
-      break;
-    case TypeOfKind::kString:
-      TestTag(in, kStringTag, temporary);
-      masm_.SetIf(temporary, Condition::kEqual);
-      break;
+      return EndWays(ways, Condition::kEqual);
+    case TypeOfKind::kString: TestTag(in, kStringTag, temporary); return EndWays(ways, Condition::kEqual);
     case TypeOfKind::kBoolean:
-      masm_.Set32(temporary, 1);
       masm_.CompareTagged(in, kTrue);
-      masm_.JumpIf(Condition::kEqual, back);
+      masm_.JumpIf(Condition::kEqual, Yes(&ways));
       masm_.CompareTagged(in, kFalse);
-      masm_.SetIf(temporary, Condition::kEqual);
-      break;
+      return EndWays(ways, Condition::kEqual);
     // Functions and document.all are objects, too.
     case TypeOfKind::kUndefined:
     case TypeOfKind::kObject:
       ask_if(kObjectTag, kObjectType);
       masm_.CompareTagged(in, kind == TypeOfKind::kObject ? kNull : kUndefined);
-      masm_.SetIf(temporary, Condition::kEqual);
-      break;
-    case TypeOfKind::kFunction:
-      ask_if(kObjectTag, kObjectType);
-      masm_.Set32(temporary, 0);
-      break;
+      return EndWays(ways, Condition::kEqual);
+    case TypeOfKind::kFunction: ask_if(kObjectTag, kObjectType); return EndWays(ways);
     case TypeOfKind::kSymbol:
-    case TypeOfKind::kBigInt:
-      ask_if(kOtherTag, kOtherTypes);
-      masm_.Set32(temporary, 0);
-      break;
-    case TypeOfKind::kOtherString: masm_.Set32(temporary, 0); break;
+    case TypeOfKind::kBigInt: ask_if(kOtherTag, kOtherTypes); return EndWays(ways);
+    case TypeOfKind::kOtherString: return EndWays(ways);
   }
-  masm_.Bind(back);
-  masm_.Move32(out, temporary);
 }
 
 void Emission::EmitSettle(const Node& node) {
   Gpr out = Out(node);
   Label* back = NewLabel();
   CompareWithValue(node, out, layout_.transient_bits);
-  masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+  masm_.JumpIf(Condition::kEqual, InCold([=, &node, this] {
                  masm_.LoadDouble(kScratchDouble, Memory::At(kBase, layout_.transient));
-                 EmitBox(out, kScratchDouble);
+                 EmitBox(node, out, kScratchDouble);
                  masm_.Jump(back);
                }));
   masm_.Bind(back);

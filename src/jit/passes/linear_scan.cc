@@ -402,10 +402,17 @@ class Allocation::Builder {
         }
         return true;
       };
-      if (own_[value->id()] != kNever && fits(own_[value->id()])) home = own_[value->id()];
-      for (uint32_t word = room_.first_free; home == kNever && word < end; word++) {
-        if (fits(word)) home = word;
-      }
+      auto look_from = [&](uint32_t word) {
+        for (; home == kNever && word < end; word++) {
+          if (fits(word)) home = word;
+        }
+      };
+      // Numbers rather lie where no collection looks, which may take them for references.
+      if (value->representation() != Representation::kTagged)
+        look_from(room_.frame_size + room_.tagged_words);
+      const uint32_t own = own_[value->id()];
+      if (home == kNever && own != kNever && fits(own)) home = own;
+      look_from(room_.first_free);
       if (home == kNever) {
         *error = "there is no room for n" + std::to_string(value->id());
         return false;
@@ -568,39 +575,63 @@ Location Allocation::InState(const Node& user, const Node& value) const {
   return data_->At(value, data_->live.PositionOf(user) + kResult);
 }
 Location Allocation::HomeOf(const Node& value) const { return data_->homes[value.id()]; }
-std::vector<Allocation::InUse> Allocation::InUseBehind(std::span<const Node* const> nodes) const {
-  std::vector<InUse> in_use(nodes.size());
+
+namespace {
+
+// Nodes in the order of places `behind` their own.
+class Places {
+ public:
+  Places(const LiveIntervals& live, std::span<const Node* const> nodes, uint32_t behind) {
+    for (size_t n = 0; n < nodes.size(); n++) places_.push_back({live.PositionOf(*nodes[n]) + behind, n});
+    std::sort(places_.begin(), places_.end(), [](Place a, Place b) { return a.position < b.position; });
+  }
+  // Calls f(number of the node) for all from one place to another, which is not included.
+  template <class F>
+  void ForEachIn(uint32_t from, uint32_t to, F f) const {
+    auto at = std::lower_bound(places_.begin(), places_.end(), from,
+                               [](Place place, uint32_t position) { return place.position < position; });
+    for (; at != places_.end() && at->position < to; ++at) f(at->number);
+  }
+
+ private:
   struct Place {
     uint32_t position;
-    InUse* in_use;
+    size_t number;
   };
-  std::vector<Place> places;
-  for (size_t n = 0; n < nodes.size(); n++)
-    places.push_back({data_->live.PositionOf(*nodes[n]) + kResult, &in_use[n]});
-  std::sort(places.begin(), places.end(), [](Place a, Place b) { return a.position < b.position; });
-  auto for_each_place_in = [&](uint32_t from, uint32_t to, auto f) {
-    auto at = std::lower_bound(places.begin(), places.end(), from,
-                               [](Place place, uint32_t position) { return place.position < position; });
-    for (; at != places.end() && at->position < to; ++at) f(*at->in_use);
-  };
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+std::vector<std::vector<uint32_t>> Allocation::WordsBehind(std::span<const Node* const> nodes) const {
+  std::vector<std::vector<uint32_t>> words(nodes.size());
+  const Places places(data_->live, nodes, kResult);
   for (const auto& parts : data_->values) {
     if (parts.empty()) continue;
     const Node& value = *parts.front()->value;
-    if (Location home = HomeOf(value); home.kind == Location::kWord) {
-      for (const Range& range : data_->live.intervals()[value.id()].ranges) {
-        for_each_place_in(range.from, range.to, [&](InUse& at) {
-          for (uint32_t n = 0; n < WordsOf(value); n++) at.words.push_back(home.index + n);
-        });
-      }
-    }
-    for (const Interval* part : parts) {
-      if (part->is_spilled) continue;
-      Location in = InRegister(part->register_class, part->reg);
-      uint64_t bit = uint64_t{1} << (in.index + (in.kind == Location::kDouble ? 32 : 0));
-      for_each_place_in(part->begin(), part->end(), [&](InUse& at) { at.registers |= bit; });
+    Location home = HomeOf(value);
+    if (home.kind != Location::kWord) continue;
+    for (const Range& range : data_->live.intervals()[value.id()].ranges) {
+      places.ForEachIn(range.from, range.to, [&](size_t node) {
+        for (uint32_t n = 0; n < WordsOf(value); n++) words[node].push_back(home.index + n);
+      });
     }
   }
-  return in_use;
+  return words;
+}
+std::vector<uint32_t> Allocation::ReferencesBefore(std::span<const Node* const> nodes) const {
+  std::vector<uint32_t> references(nodes.size());
+  const Places places(data_->live, nodes, 0);
+  for (const auto& parts : data_->values) {
+    if (parts.empty() || parts.front()->value->representation() != Representation::kTagged) continue;
+    for (const Interval* part : parts) {
+      if (part->is_spilled) continue;
+      for (const Range& range : part->ranges) {
+        places.ForEachIn(range.from, range.to, [&](size_t node) { references[node] |= 1u << part->reg; });
+      }
+    }
+  }
+  return references;
 }
 const Node* Allocation::FindAcrossCall() const {
   std::vector<uint32_t> calls;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "jit/passes/allocation_data.h"
 #include "random_graph.h"
 
@@ -43,6 +45,45 @@ TEST(AllocationTest, SaysWhatHasNoRoom) {
     }
   }
   EXPECT_TRUE(is_any);
+}
+
+// The box is made while an object, an integer and a double live in registers. The collector is to see the object
+// alone.
+TEST(AllocationTest, KnowsWhichRegistersHoldReferences) {
+  platform::Arena arena;
+  std::string error;
+  auto graph = Graph::FromText(arena, R"(unit 0: code 0x51 info 0x61
+b0:
+  n0 = Parameter[r1]
+  n1 = Parameter[r2]
+  s0: unit 0 at 0 {r1=n0 r2=n1}
+  n2 = CheckObject n0 @s0
+  n3 = TaggedToInt32 n1 @s0
+  n4 = TaggedToFloat64 n1 @s0
+  n5 = Box n4
+  n6 = Int32ToTagged n3
+  n7 = StoreField[8] n2 n5
+  n8 = StoreField[12] n2 n6
+  n9 = Return n2
+)",
+                               &error);
+  ASSERT_NE(graph, nullptr) << error;
+  graph->OrderBlocks();
+  ASSERT_EQ(graph->Verify(), "");
+  auto allocation = Allocation::Run(*graph, kRoom, &error);
+  ASSERT_NE(allocation, nullptr) << error;
+  const Node *object = nullptr, *integer = nullptr, *box = nullptr, *store = nullptr;
+  graph->ForEachNode([&](const Node* node) {
+    if (node->Is(NodeKind::kBox)) box = node;
+    if (node->Is(NodeKind::kStoreField) && store == nullptr) store = node;
+    if (node->Is(NodeKind::kCheckObject)) object = node;
+    if (node->Is(NodeKind::kTaggedToInt32)) integer = node;
+  });
+  const std::vector<uint32_t> references = allocation->ReferencesBefore({{box, store}});
+  ASSERT_EQ(allocation->Output(*object).kind, Location::kGeneral);
+  ASSERT_EQ(allocation->Output(*integer).kind, Location::kGeneral);
+  EXPECT_EQ(references[0], 1u << allocation->Output(*object).index);
+  EXPECT_EQ(std::popcount(references[1]), 3);
 }
 
 // The checker finds what is wrong.

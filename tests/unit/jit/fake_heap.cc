@@ -187,6 +187,7 @@ FakeHeap::FakeHeap() {
   layout_.html_dda = At(offsetof(Front, html_dda));
   layout_.transient = At(offsetof(Front, transient));
   layout_.exit_number = At(offsetof(Front, exit_number));
+  layout_.references = At(offsetof(Front, references));
   layout_.parking = At(offsetof(Front, parking));
   layout_.arguments = At(offsetof(Front, arguments));
   layout_.native_state = At(offsetof(Front, native_state));

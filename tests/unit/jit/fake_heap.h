@@ -41,7 +41,7 @@ class FakeHeap {
   struct Front {
     uint32_t bump_top, bump_limit, barrier_limit;
     int32_t budget, epoch;
-    uint32_t exit_number;
+    uint32_t exit_number, references;
     int32_t input, second_input;  // for LoadIsolateWord
     uint32_t stack_limit, no_indexed_prototypes;
     WordBits html_dda;  // `document_all`, or undefined
