@@ -335,8 +335,8 @@ void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, con
 namespace {
 
 // A function that calls another of C++ with all registers stored, and restores them. The stack is where C++
-// wants it at the beginning of a function. The last argument is the return address. C++ would store those that
-// it keeps once more, so they are cleared; so are the words that nothing is stored to.
+// wants it at the beginning of a function. The last argument is the return address. C++ would store those
+// that it keeps once more, so they are cleared; so are the words that nothing is stored to.
 #define HW_SAVE_REGISTERS                                                                                  \
   "sub $264, %rsp\n mov %rax, 0(%rsp)\n mov %rcx, 8(%rsp)\n mov %rdx, 16(%rsp)\n mov %rbx, 24(%rsp)\n"     \
   "mov %rbp, 40(%rsp)\n mov %rsi, 48(%rsp)\n mov %rdi, 56(%rsp)\n mov %r8, 64(%rsp)\n mov %r9, 72(%rsp)\n" \

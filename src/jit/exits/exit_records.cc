@@ -29,7 +29,8 @@ ValuePlace::Kind InWord(Representation r) {
   }
 }
 
-ValuePlace PlaceOf(const Node& node, const Node& value, const Allocation& allocation) {
+ValuePlace PlaceOf(const Node& node, const Node& named, const Allocation& allocation) {
+  const Node& value = Unchecked(named);
   if (value.Is(NodeKind::kConstant)) return {ValuePlace::kLiteral, value.payload().bits};
   if (value.Is(NodeKind::kFloat64Constant)) return {ValuePlace::kDouble, value.payload().raw};
   if (value.Is(NodeKind::kInt32Constant)) {

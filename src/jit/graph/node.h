@@ -142,6 +142,13 @@ class Node {
   Payload payload_;
 };
 
+// What a check has checked: the same value, so both are in one place. Any other node is itself.
+inline const Node& Unchecked(const Node& node) {
+  const Node* value = &node;
+  while (value->Has(kIsCheck)) value = value->input(0);
+  return *value;
+}
+
 }  // namespace halfword::jit
 
 #endif  // HALFWORD_JIT_GRAPH_NODE_H_

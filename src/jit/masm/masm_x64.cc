@@ -495,8 +495,8 @@ void Masm::Jump(Label* label) {
 }
 void Masm::JumpTo(Gpr to) { Emit(0xff, false, 4, to.number); }
 void Masm::JumpTo(const Memory& m) { Emit(0xff, false, 4, m); }
-// The stack is 8 bytes off everywhere in machine code. A zero fills it, which keeps no object alive. Nothing is
-// in rcx behind a call.
+// The stack is 8 bytes off everywhere in machine code. A zero fills it, which keeps no object alive. Nothing
+// is in rcx behind a call.
 void Masm::CallNative(const Memory& m) {
   End(PutBytes(Begin(), {0x6a, 0}));  // push 0
   Emit(0xff, false, 2, m);

@@ -19,14 +19,16 @@ Constraints Two(Operand second = kBetterInRegister) {
 
 // Instructions have constants of 32 bits, with their sign.
 constexpr uint8_t kForReference = HALFWORD_COMPRESS ? 0 : 1;  // how many temporaries another one needs
-Operand NotInWord(const Node& input) {
+Operand NotInWord(const Node& value) {
+  const Node& input = Unchecked(value);
   bool fits =
       HALFWORD_COMPRESS || !input.Is(NodeKind::kConstant) ||
       input.payload().bits == static_cast<uint64_t>(int64_t{static_cast<int32_t>(input.payload().bits)});
   return fits ? kNotInWord : kInRegister;
 }
 // Of an array: a number where the element is in reach of a displacement.
-Operand Index(const Node& input) {
+Operand Index(const Node& value) {
+  const Node& input = Unchecked(value);
   constexpr int32_t kEnd = Memory::kMostDisplacement / static_cast<int32_t>(sizeof(double)) - 8;
   bool is_near =
       input.Is(NodeKind::kInt32Constant) && input.payload().number >= 0 && input.payload().number < kEnd;
@@ -86,14 +88,14 @@ Constraints ConstraintsOf(const Node& node) {
       c.lost_general = 1u << kDividend.number | 1u << kRemainder.number;
       return c;
     }
-    // Checks give their input back. Those of a tag compute one.
+    // Checks give their input back, where it is. Those of a tag compute one.
     case NodeKind::kCheckSmi:
-    case NodeKind::kCheckNotHole: return {.inputs = {kInRegister}, .output = kAsFirst};
-    case NodeKind::kCheckValue:
+    case NodeKind::kCheckNotHole: return c;
     case NodeKind::kSettle:
       return {.inputs = {kInRegister}, .output = kAsFirst, .general_temporaries = kForReference};
+    case NodeKind::kCheckValue: c.general_temporaries = kForReference; return c;
     case NodeKind::kCheckShape: {
-      c = {.inputs = {kInRegister}, .output = kAsFirst, .general_temporaries = 1};
+      c.general_temporaries = 1;
       if (IsOnly(*node.input(0), kObjectType) && node.payload().shapes->count == 1)
         c.general_temporaries = kForReference;
       return c;
@@ -102,16 +104,15 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kCheckElements:
     case NodeKind::kCheckString:
     case NodeKind::kCheckInterned:
-    case NodeKind::kCheckFunctionInfo:
-      return {.inputs = {kInRegister}, .output = kAsFirst, .general_temporaries = 1};
-    case NodeKind::kCheckIndex: return Two();
+    case NodeKind::kCheckFunctionInfo: c.general_temporaries = 1; return c;
+    case NodeKind::kCheckIndex: c.inputs[1] = kBetterInRegister; return c;
     case NodeKind::kCompareInt32:
     case NodeKind::kCompareUint32: c.inputs[1] = kBetterInRegister; return c;
     case NodeKind::kSameBits:
-      if (IsConstant(*node.input(0)) && !IsConstant(*node.input(1))) {
+      if (IsConstant(Unchecked(*node.input(0))) && !IsConstant(Unchecked(*node.input(1)))) {
         c.inputs[0] = NotInWord(*node.input(0));
       } else {
-        c.inputs[1] = IsConstant(*node.input(1)) ? NotInWord(*node.input(1)) : kBetterInRegister;
+        c.inputs[1] = IsConstant(Unchecked(*node.input(1))) ? NotInWord(*node.input(1)) : kBetterInRegister;
       }
       return c;
     case NodeKind::kStrictlyEqual:
@@ -167,7 +168,8 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kViewTyped: c.general_temporaries = 4; return c;
     case NodeKind::kNewObject:
       c.inputs[0] = NotInWord(*node.input(0));
-      c.general_temporaries = c.inputs[0].policy == Policy::kRegister || !IsConstant(*node.input(0)) ? 1 : 0;
+      c.general_temporaries =
+          c.inputs[0].policy == Policy::kRegister || !IsConstant(Unchecked(*node.input(0))) ? 1 : 0;
       return c;
     case NodeKind::kTaggedToFloat64: c.general_temporaries = 1; return c;
     case NodeKind::kTaggedToInt32:

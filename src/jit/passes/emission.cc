@@ -55,7 +55,8 @@ Memory Emission::Word(Location l) const {
   CHECK(l.kind == Location::kWord);
   return Memory::At(kFrame, static_cast<int32_t>(l.index) * kWordBytes);
 }
-int32_t Emission::NumberOf(const Node& constant) {
+int32_t Emission::NumberOf(const Node& value) {
+  const Node& constant = Unchecked(value);
   return constant.Is(NodeKind::kConstant) ? static_cast<int32_t>(constant.payload().bits)
                                           : constant.payload().number;
 }

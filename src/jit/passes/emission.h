@@ -126,8 +126,8 @@ class Emission {
   bool IsLeftToBranch(const Node& comparison) const;
   // It goes to the ways of the branch by itself: code of the branch is not needed.
   bool BranchesByItself(const Node& comparison) const;
-  // Where control goes from a node whose value is a bool. Where it branches by itself these are the ways of the
-  // branch, and no bool is made.
+  // Where control goes from a node whose value is a bool. Where it branches by itself these are the ways of
+  // the branch, and no bool is made.
   struct Ways {
     const Node* node;
     Label *yes = nullptr, *no = nullptr;  // null: nothing has asked for it

@@ -22,7 +22,7 @@ void Emission::EmitGeneric(const Node& node) {
   const CallInfo& call = *node.payload().call;
   std::vector<Move> moves;
   for (uint32_t n = 0; n < node.input_count(); n++) {
-    const Node& value = *node.input(n);
+    const Node& value = Unchecked(*node.input(n));
     Location from = allocation_.Input(node, n), to;
     if (call.words[n] == CallInfo::kAccInput) {
       to = {Location::kGeneral, kAcc.number};

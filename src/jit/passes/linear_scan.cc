@@ -210,13 +210,13 @@ class Allocation::Builder {
     const Node& node = *current.value;
     if (node.Is(NodeKind::kPhi)) {
       for (uint32_t n = 0; n < node.input_count(); n++) {
-        if (uint8_t reg = RegisterOf(*node.input(n)); reg != kNoRegister) return reg;
+        if (uint8_t reg = RegisterOf(Unchecked(*node.input(n))); reg != kNoRegister) return reg;
       }
       return kNoRegister;
     }
     if (node.input_count() == 0 || ConstraintsOf(node).output.policy != Policy::kSame) return kNoRegister;
-    return ClassOf(node.input(0)->representation()) == current.register_class ? RegisterOf(*node.input(0))
-                                                                              : kNoRegister;
+    const Node& first = Unchecked(*node.input(0));
+    return ClassOf(first.representation()) == current.register_class ? RegisterOf(first) : kNoRegister;
   }
   uint8_t RegisterOf(const Node& value) const {
     for (const Interval* part : data_.values[value.id()]) {
@@ -348,8 +348,9 @@ class Allocation::Builder {
       const CallInfo& call = *node->payload().call;
       uint32_t position = live_.PositionOf(*node);
       calls_.push_back({position, call.first_lost});
-      call.ForEachWord(
-          [&](uint32_t word, uint32_t n) { TakeWord(word, {position, position + kStep}, *node->input(n)); });
+      call.ForEachWord([&](uint32_t word, uint32_t n) {
+        TakeWord(word, {position, position + kStep}, Unchecked(*node->input(n)));
+      });
     });
   }
   // Words from there on are lost while the value lives.
@@ -371,7 +372,8 @@ class Allocation::Builder {
       if (node->Is(NodeKind::kPhi)) own_[node->id()] = node->payload().reg;
       for (const FrameState* state = node->state(); state != nullptr; state = state->outer) {
         for (const FrameState::Register& r : state->registers) {
-          if (own_[r.node->id()] == kNever) own_[r.node->id()] = state->unit->frame_words + r.number;
+          uint32_t& own = own_[Unchecked(*r.node).id()];
+          if (own == kNever) own = state->unit->frame_words + r.number;
         }
       }
     });
@@ -481,7 +483,7 @@ class Allocation::Builder {
     Location out;
     if (IsFrameWord(node)) {
       out = home;
-    } else if (node.representation() != Representation::kNone && !IsConstant(node)) {
+    } else if (node.representation() != Representation::kNone && !IsConstant(node) && !node.Has(kIsCheck)) {
       Location is = data_.At(node, c.output.policy == Policy::kSame ? position : position + kResult);
       out =
           c.output.policy == Policy::kFixed ? InRegister(ClassOf(node.representation()), c.output.fixed) : is;
@@ -490,7 +492,7 @@ class Allocation::Builder {
     }
     data_.outputs[node.id()] = out;
     for (uint32_t n = 0; n < node.input_count(); n++) {
-      const Node& input = *node.input(n);
+      const Node& input = Unchecked(*node.input(n));
       Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
       Location in = IsConstant(input) ? Location{Location::kConstant, input.id()} : data_.At(input, position);
       bool is_same = n == 0 && c.output.policy == Policy::kSame;
@@ -504,9 +506,11 @@ class Allocation::Builder {
     }
     for (auto& use : ConstantUsesOf(node)) {
       Location to = InRegister(use->interval.register_class, use->interval.reg);
-      data_.before[node.id()].push_back({node.input(use->input), data_.inputs[node.id()][use->input], to});
+      const Node& constant = Unchecked(*node.input(use->input));
+      data_.before[node.id()].push_back({&constant, data_.inputs[node.id()][use->input], to});
       data_.inputs[node.id()][use->input] = to;
     }
+    if (node.Has(kIsCheck)) data_.outputs[node.id()] = data_.inputs[node.id()][0];
   }
   std::vector<LiveIntervals::ConstantUse*> ConstantUsesOf(const Node& node) {
     if (constant_uses_.empty()) {
@@ -520,7 +524,7 @@ class Allocation::Builder {
     auto* moves = from.last->Is(NodeKind::kGoto) ? &data_.at_end[from.order] : &data_.at_begin[to.order];
     uint32_t n = to.NumberOfPredecessor(from);
     to.ForEachPhi([&](const Node* phi) {
-      const Node& input = *phi->input(n);
+      const Node& input = Unchecked(*phi->input(n));
       Location source = data_.At(input, end), target = data_.At(*phi, begin), home = data_.homes[phi->id()];
       if (source != target) moves->push_back({&input, source, target});
       if (home.kind != Location::kNowhere && home != target && source != home)
@@ -572,9 +576,9 @@ std::unique_ptr<Allocation> Allocation::Run(const Graph& graph, const FrameRoom&
 Location Allocation::Input(const Node& user, uint32_t i) const { return data_->inputs[user.id()][i]; }
 Location Allocation::Output(const Node& node) const { return data_->outputs[node.id()]; }
 Location Allocation::InState(const Node& user, const Node& value) const {
-  return data_->At(value, data_->live.PositionOf(user) + kResult);
+  return data_->At(Unchecked(value), data_->live.PositionOf(user) + kResult);
 }
-Location Allocation::HomeOf(const Node& value) const { return data_->homes[value.id()]; }
+Location Allocation::HomeOf(const Node& value) const { return data_->homes[Unchecked(value).id()]; }
 
 namespace {
 

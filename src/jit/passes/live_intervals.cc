@@ -123,13 +123,13 @@ void LiveIntervals::BuildBlock(const Block& block) {
     uint32_t n = to->NumberOfPredecessor(block);
     to->ForEachPhi([&](const Node* phi) {
       Clear(live, phi->id());
-      const Node* input = phi->input(n);
-      if (!IsConstant(*input)) Set(live, input->id());
+      const Node& input = Unchecked(*phi->input(n));
+      if (!IsConstant(input)) Set(live, input.id());
     });
     // Where an input of one phi is another phi of the same block, it is live here.
     to->ForEachPhi([&](const Node* phi) {
-      const Node* input = phi->input(n);
-      if (!IsConstant(*input)) Set(live, input->id());
+      const Node& input = Unchecked(*phi->input(n));
+      if (!IsConstant(input)) Set(live, input.id());
     });
   }
   ForEachBit(live, [&](uint32_t id) { AddRange(intervals_[id], begin, end); });
@@ -165,7 +165,7 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
   const uint32_t position = PositionOf(node), begin = BeginOf(*node.block());
   Constraints c = ConstraintsOf(node);
   Interval& interval = intervals_[node.id()];
-  RegisterClass result = ClassOf(node.representation());
+  const RegisterClass result = node.Has(kIsCheck) ? RegisterClass::kNone : ClassOf(node.representation());
   if (c.loses_all) {
     for (uint32_t r = 0; r < kGprCount; r++) {
       if (kAllocatable.Has(Gpr{static_cast<uint8_t>(r)}))
@@ -200,9 +200,10 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
   }
   // What it exits with, behind all that it does.
   if (node.state() != nullptr) {
-    node.state()->ForEachNode([&](const Node* value) {
-      if (value != &node && !IsConstant(*value))
-        AddUse(*value, begin, position, position + kStep, Policy::kAnywhere, live);
+    node.state()->ForEachNode([&](const Node* named) {
+      const Node& value = Unchecked(*named);
+      if (&value != &node && !IsConstant(value))
+        AddUse(value, begin, position, position + kStep, Policy::kAnywhere, live);
     });
   }
   for (int n = 0; n < c.general_temporaries + c.double_temporaries; n++) {
@@ -212,7 +213,7 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
     temporary.uses = {{position, Policy::kRegister}};
   }
   for (uint32_t n = 0; n < node.input_count(); n++) {
-    const Node& input = *node.input(n);
+    const Node& input = Unchecked(*node.input(n));
     if (ClassOf(input.representation()) == RegisterClass::kNone) continue;
     Operand wanted = c.inputs[std::min(n, Constraints::kMostInputs - 1)];
     bool is_moved = wanted.policy == Policy::kFixed || (n == 0 && c.output.policy == Policy::kSame);

@@ -47,8 +47,8 @@ TEST(AllocationTest, SaysWhatHasNoRoom) {
   EXPECT_TRUE(is_any);
 }
 
-// The box is made while an object, an integer and a double live in registers. The collector is to see the object
-// alone.
+// The box is made while an object, an integer and a double live in registers. The collector is to see nothing
+// but the object.
 TEST(AllocationTest, KnowsWhichRegistersHoldReferences) {
   platform::Arena arena;
   std::string error;

@@ -590,10 +590,12 @@ uint64_t CompiledGraph::ValueOf(const Node& value) const {
     case Location::kGeneral: bits = heap.front().general[l.index]; break;
     case Location::kDouble: bits = std::bit_cast<uint64_t>(heap.front().doubles[l.index]); break;
     case Location::kWord: std::memcpy(&bits, heap.fp() + l.index, 8); break;
-    case Location::kConstant:
-      bits = value.Is(NodeKind::kInt32Constant) ? static_cast<uint32_t>(value.payload().number)
-                                                : value.payload().raw;
+    case Location::kConstant: {
+      const Node& constant = Unchecked(value);
+      bits = constant.Is(NodeKind::kInt32Constant) ? static_cast<uint32_t>(constant.payload().number)
+                                                   : constant.payload().raw;
       break;
+    }
     case Location::kNowhere: ADD_FAILURE() << "n" << value.id() << " is nowhere"; break;
   }
   switch (value.representation()) {

@@ -57,6 +57,16 @@ class RandomGraph {
   Node* Int() { return Next(6) == 0 ? graph.Int32(static_cast<int32_t>(Next(9))) : now_[Any(kInt32)]; }
   Node* Double() { return Next(6) == 0 ? graph.Float64(Next(9) * 0.25) : now_[Any(kDouble)]; }
   Node* Tagged() { return now_[Any(kTagged)]; }
+  // What may be checked: it stays what it is as long as the check's value is used. A word of the frame is
+  // written by calls.
+  Node* Checkable() {
+    for (int n = 0; n < 4; n++) {
+      Node* value = Tagged();
+      bool is_word = value->Is(NodeKind::kParameter) || value->Is(NodeKind::kRegisterBehind);
+      if (what_ == kNumbers || !is_word) return value;
+    }
+    return graph.Constant(0x07, kUndefinedType);
+  }
   // Before the next instruction, or behind the one that was made last.
   const FrameState* State(bool is_behind = false, bool has_all = false) {
     std::vector<FrameState::Register> registers;
@@ -129,7 +139,7 @@ class RandomGraph {
         }
         Node* made = Next(4) == 0   ? Add(kInt32ToTagged, {Int()})
                      : Next(4) == 0 ? Add(kBox, {Double()})
-                     : Next(3) == 0 ? Add(kCheckObject, {Tagged()})
+                     : Next(3) == 0 ? Add(kCheckObject, {Checkable()})
                                     : Add(kLoadField, {Tagged()}, Payload::Offset(3));
         now_[Any(RandomGraph::kTagged)] = made;
         if (Next(4) == 0) Add(kStoreField, {Tagged(), Tagged()}, Payload::Offset(3));
@@ -151,7 +161,7 @@ class RandomGraph {
       case 3: return known(Add(kBox, {Double()}), kDoubleType);
       case 4:
         return Next(4) == 0 ? known(Add(kBoolToTagged, {Condition()}), kBooleanType)
-                            : Add(kCheckNotHole, {Tagged()});
+                            : Add(kCheckNotHole, {Checkable()});
       case 5: return Add(kInt32ToSmiChecked, {Small(Int())});
       case 6: return known(Add(kFloat64ToTagged, {Add(kInt32ToFloat64, {Int()})}), kNumberTypes);
       default: {
