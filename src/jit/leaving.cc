@@ -124,6 +124,32 @@ WrittenFrames WriteFrames(Isolate& isolate, Value* fp, const ExitRecords::Record
 
 #if HALFWORD_T2
 
+StoredRegisters::StoredRegisters(Isolate& isolate, SavedRegisters* registers)
+    : innermost_(InnermostStub(isolate)),
+      around_(innermost_),
+      registers_(registers),
+      references_(isolate.exchange_.references) {
+  innermost_ = this;
+}
+StoredRegisters::~StoredRegisters() {
+  innermost_ = around_;
+  if (hidden_ == nullptr) return;
+  ForEachNumber([&](auto member, size_t n) { (registers_->*member)[n] = (hidden_.get()->*member)[n]; });
+}
+void StoredRegisters::Hide() {
+  if (hidden_ != nullptr) return;
+  hidden_ = std::make_unique<SavedRegisters>(*registers_);
+  ForEachNumber([&](auto member, size_t n) { (registers_->*member)[n] = 0; });
+}
+template <class F>
+void StoredRegisters::ForEachNumber(F f) {
+  for (size_t n = 0; n < std::size(registers_->general); n++) {
+    const bool is_value = target_registers::kAllocatable.Has(Gpr{static_cast<uint8_t>(n)});
+    if (is_value && (references_ >> n & 1) == 0) f(&SavedRegisters::general, n);
+  }
+  for (size_t n = 0; n < std::size(registers_->doubles); n++) f(&SavedRegisters::doubles, n);
+}
+
 namespace {
 
 Isolate& IsolateAt(uintptr_t base) { return *reinterpret_cast<Isolate*>(base + gc::kClientFrontOffset); }
@@ -133,44 +159,6 @@ Value ArgumentOf(const Isolate& isolate, int n) {
 double NumberOf(const Isolate& isolate, int n) {
   return std::bit_cast<double>(isolate.exchange_.arguments[n]);
 }
-
-// While it lives, a collection finds no reference in registers that hold none. They lie on the native stack,
-// which is scanned: a number that happens to be the place of an object would keep it alive, and a list's
-// beginning keeps the list. Doubles are numbers, general registers are what the code has said of them.
-class HiddenNumbers {
- public:
-  HiddenNumbers(const Isolate& isolate, SavedRegisters* registers)
-      : registers_(registers), references_(isolate.exchange_.references) {
-    ForEach([](uint64_t* word, uint64_t* pieces) {
-      // Offsets of the cage's first pages, where there is no object.
-      pieces[0] = (*word & 0xffff) | (*word >> 16 & 0xffff) << 32;
-      pieces[1] = (*word >> 32 & 0xffff) | *word >> 48 << 32;
-      *word = 0;
-    });
-  }
-  ~HiddenNumbers() {
-    ForEach([](uint64_t* word, const uint64_t* pieces) {
-      *word =
-          (pieces[0] & 0xffff) | pieces[0] >> 32 << 16 | (pieces[1] & 0xffff) << 32 | pieces[1] >> 32 << 48;
-    });
-  }
-  HiddenNumbers(const HiddenNumbers&) = delete;
-
- private:
-  template <class F>
-  void ForEach(F f) {
-    for (size_t n = 0; n < std::size(registers_->general); n++) {
-      const bool is_value = target_registers::kAllocatable.Has(Gpr{static_cast<uint8_t>(n)});
-      if (is_value && (references_ >> n & 1) == 0) f(&registers_->general[n], &pieces_[2 * n]);
-    }
-    auto* doubles = reinterpret_cast<uint64_t*>(registers_->doubles);
-    for (size_t n = 0; n < std::size(registers_->doubles); n++) f(&doubles[n], &pieces_[2 * (16 + n)]);
-  }
-
-  SavedRegisters* const registers_;
-  const uint32_t references_;
-  uint64_t pieces_[2 * 32];
-};
 
 // The frame is seen by collections, as far as its words are Values. Which instruction it is at is not known,
 // and no stub asks for it.
@@ -194,19 +182,19 @@ void HalfwordStubWriteBarrier(SavedRegisters*, Value*, uintptr_t base) {
 }
 void HalfwordStubBox(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = NewHeapNumber(isolate, NumberOf(isolate, 0)).bits();
 }
 void HalfwordStubNewObject(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = Value(NewObject(isolate, ArgumentOf(isolate, 0).As<Shape>())).bits();
 }
 void HalfwordStubAppend(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   auto* array = static_cast<JSArray*>(ArgumentOf(isolate, 0).AsObject());
   bool is_done = array->Push(isolate, ArgumentOf(isolate, 1));
@@ -214,7 +202,7 @@ void HalfwordStubAppend(SavedRegisters* registers, Value* fp, uintptr_t base) {
 }
 void HalfwordStubLoadNamed(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] =
       LoadPlain(isolate, ArgumentOf(isolate, 0).AsObject(), ArgumentOf(isolate, 1)).bits();
@@ -234,14 +222,14 @@ void HalfwordStubToBoolean(SavedRegisters*, Value*, uintptr_t base) {
 }
 void HalfwordStubStrictlyEqual(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] =
       IsStrictlyEqual(isolate, ArgumentOf(isolate, 0), ArgumentOf(isolate, 1)) ? 1 : 0;
 }
 void HalfwordStubLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1);
   // Objects that are compared with primitives other than undefined and null are converted, and the text of
   // a BigInt may not fit.
@@ -257,7 +245,7 @@ void HalfwordStubLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t ba
 }
 void HalfwordStubCharacterAt(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   String* string = ArgumentOf(isolate, 0).AsString();
   const auto index = static_cast<uint32_t>(isolate.exchange_.arguments[1]);
@@ -267,14 +255,14 @@ void HalfwordStubCharacterAt(SavedRegisters* registers, Value* fp, uintptr_t bas
 }
 void HalfwordStubSingleCharacter(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   auto unit = static_cast<char16_t>(isolate.exchange_.arguments[0]);
   isolate.exchange_.arguments[0] = Value(SingleCharString(isolate, unit)).bits();
 }
 void HalfwordStubConcat(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1), sum = Value::Hole();
   auto is_plain = [](Value v) {
@@ -299,7 +287,7 @@ void HalfwordStubIsType(SavedRegisters*, Value*, uintptr_t base) {
 }
 void HalfwordStubPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
-  const HiddenNumbers hidden(isolate, registers);
+  const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   // As PollBackEdge: what nobody needs any more keeps nothing alive.
   bool is_due = StateOf(isolate).clears_frames_at_poll;

@@ -3,6 +3,7 @@
 #define HALFWORD_JIT_LEAVING_H_
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "jit/exits/exit_records.h"
@@ -14,6 +15,31 @@ namespace halfword::jit {
 struct SavedRegisters {
   uint64_t general[16];
   double doubles[16];
+};
+
+// What a stub that may collect has stored, while it runs. It lies on the native stack, which is scanned: a
+// number that happens to be the place of an object would keep it alive, and a list's beginning keeps the list.
+// So where roots are traced, what holds no reference is put aside. Doubles are numbers; general registers are
+// what the code has said of them (Isolate::Exchange::references).
+class StoredRegisters {
+ public:
+  StoredRegisters(Isolate&, SavedRegisters*);
+  ~StoredRegisters();  // registers are as they were
+  StoredRegisters(const StoredRegisters&) = delete;
+
+  // Until the stub ends.
+  void Hide();
+  StoredRegisters* around() const { return around_; }  // of the stub that was running before; or null
+
+ private:
+  template <class F>
+  void ForEachNumber(F f);
+
+  StoredRegisters*& innermost_;
+  StoredRegisters* const around_;
+  SavedRegisters* const registers_;
+  const uint32_t references_;
+  std::unique_ptr<SavedRegisters> hidden_;
 };
 
 // The header of the frame that an inlined function gets.

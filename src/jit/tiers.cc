@@ -261,6 +261,7 @@ class IsolateCode {
   std::unordered_map<uint32_t, Function> functions;  // by entry
   RegExpHeat regexps;
   uint32_t polls = 0;  // of optimized code
+  StoredRegisters* innermost_stub = nullptr;
   TierStatistics statistics;
 };
 
@@ -764,9 +765,15 @@ void ForEachCodeOfImage(const NativeState& native,
   if (CodeOf(native).image != nullptr) CodeOf(native).image->ForEach(body);
 }
 
+StoredRegisters*& InnermostStub(Isolate& isolate) { return CodeOf(NativeStateOf(isolate)).innermost_stub; }
+
 void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
   const NativeState& native = NativeStateOf(isolate);
-  if (!native.compiled_code || (CodeOf(native).functions.empty() && CodeOf(native).regexps.empty())) return;
+  if (!native.compiled_code) return;
+#if HALFWORD_T2
+  for (StoredRegisters* stub = InnermostStub(isolate); stub != nullptr; stub = stub->around()) stub->Hide();
+#endif
+  if ((CodeOf(native).functions.empty() && CodeOf(native).regexps.empty())) return;
   visitor.RegisterWeakCallback(
       [](const gc::LivenessBroker& broker, const void* data) {
         RemoveDead(*static_cast<Isolate*>(const_cast<void*>(data)), broker);

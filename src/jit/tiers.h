@@ -90,10 +90,14 @@ const void* EnterLoopFrom(Isolate&, Code*, uint32_t offset);
 // `is_due`, and now and then. What is in them may keep objects alive as long as the code runs.
 void WipeUnused(Isolate&, Value* fp, const void* from, uint32_t exit, bool is_due);
 
+// Of the stubs that are running and may collect, the innermost; null: there is none.
+StoredRegisters*& InnermostStub(Isolate&);
+
 // Graphs of functions with this name are printed to standard error when they are made.
 void TraceOptimized(std::string name);
 
-// When roots are traced: the machine code of dead functions and regular expressions goes.
+// When roots are traced, before native stacks are: the machine code of dead functions and regular expressions
+// goes, and numbers in stored registers are put aside.
 void TraceCompiledCode(Isolate&, gc::Visitor&);
 
 }  // namespace halfword::jit
