@@ -9,6 +9,7 @@
 #include "jit/machine.h"
 #include "jit/masm/registers.h"
 #include "jit/tiers.h"
+#include "objects/memory/fuel.h"
 #include "ops/support.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/native_state.h"
@@ -292,7 +293,11 @@ void HalfwordStubPoll(SavedRegisters* registers, Value* fp, uintptr_t base, cons
   // As PollBackEdge: what nobody needs any more keeps nothing alive.
   bool is_due = StateOf(isolate).clears_frames_at_poll;
   WipeUnused(isolate, fp, from, isolate.exchange_.exit_number, is_due);
-  isolate.exchange_.arguments[0] = isolate.PollSlow().IsThrow() ? 0 : 1;
+  // Units that were spent ahead: where there are some for the first of them, the baseline tier goes on to them.
+  const bool is_ahead = static_cast<uint32_t>(isolate.exchange_.arguments[0]) > 1;
+  if (is_ahead) GrantFuel(isolate);
+  const bool goes_on = !(is_ahead && isolate.budget_ < 0) && !isolate.PollSlow().IsThrow();
+  isolate.exchange_.arguments[0] = goes_on ? 1 : 0;
 }
 void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);

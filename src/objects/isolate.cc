@@ -8,6 +8,7 @@
 #include "gc/heap.h"
 #include "objects/isolate_objects.h"
 #include "objects/isolate_state.h"
+#include "objects/memory/fuel.h"
 #include "objects/primitives/string.h"
 #include "objects/shapes/js_object.h"
 #include "platform/clock.h"
@@ -51,14 +52,18 @@ Completion<void> Isolate::PollSlow() {
   if (std::exchange(StateOf(*this).clears_frames_at_poll, false)) platform::ClearFramesBelow();
   if (IsTerminating()) return Terminate(termination_);
   if (Termination due = DueTermination(); due != Termination::kNone) return Terminate(due);
-  const int64_t quantum = StateOf(*this).quantum;
-  int64_t wanted = budget_ < 0 ? (-int64_t{budget_} + quantum - 1) / quantum * quantum : 0;
-  int64_t grant = StateOf(*this).budget.TakeFuel(fuel_ < 0 ? wanted : std::min(fuel_, wanted));
-  if (fuel_ >= 0) fuel_ -= grant;
-  StateOf(*this).fuel_granted += grant;
-  int64_t budget = budget_ + grant;
-  budget_ = static_cast<int32_t>(budget);
-  return budget < 0 ? Completion<void>(Terminate(Termination::kOutOfFuel)) : Completion<void>();
+  GrantFuel(*this);
+  return budget_ < 0 ? Completion<void>(Terminate(Termination::kOutOfFuel)) : Completion<void>();
+}
+
+void GrantFuel(Isolate& isolate) {
+  IsolateState& state = StateOf(isolate);
+  const int64_t quantum = state.quantum, budget = isolate.budget_;
+  int64_t wanted = budget < 0 ? (-budget + quantum - 1) / quantum * quantum : 0;
+  int64_t grant = state.budget.TakeFuel(isolate.fuel_ < 0 ? wanted : std::min(isolate.fuel_, wanted));
+  if (isolate.fuel_ >= 0) isolate.fuel_ -= grant;
+  state.fuel_granted += grant;
+  isolate.budget_ = static_cast<int32_t>(budget + grant);
 }
 
 // ---- Pending exceptions ----

@@ -8,6 +8,7 @@
 #include "jit/machine.h"
 #include "jit/masm/masm.h"
 #include "jit/passes/emission.h"
+#include "jit/passes/fuel.h"
 #include "jit/passes/value_bits.h"
 #include "jit/passes/value_numbers.h"
 #include "objects/all.h"
@@ -273,6 +274,7 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
     return true;
   };
   if (NumberValues(graph) != 0) graph.RemoveDead();
+  std::vector<uint32_t> refunds = MergeFuel(graph);
   if (trace != nullptr) *trace = graph.ToText();
 #if HALFWORD_ASSERTS
   if (std::string wrong = graph.Verify(); !wrong.empty()) {
@@ -302,7 +304,7 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   }
 #endif
   Masm masm;
-  Emission emission(graph, *allocation, kLayout, masm);
+  Emission emission(graph, *allocation, kLayout, std::move(refunds), masm);
   // A frame that is entered in a loop has been filled.
   if (options.entry == BuildOptions::kFromBeginning) EmitFill(masm, parameters);
   *reason = emission.Run();

@@ -15,12 +15,14 @@ bool IsValue(Representation r) { return r == Representation::kTagged || r == Rep
 
 }  // namespace
 
-Emission::Emission(const Graph& graph, const Allocation& allocation, const HeapLayout& layout, Masm& masm)
+Emission::Emission(const Graph& graph, const Allocation& allocation, const HeapLayout& layout,
+                   std::vector<uint32_t> refunds, Masm& masm)
     : graph_(graph),
       allocation_(allocation),
       layout_(layout),
       masm_(masm),
       blocks_(graph.blocks().size()),
+      refunds_(std::move(refunds)),
       is_in_state_(graph.node_count()),
       references_(graph.node_count()) {
   const FrameState* last = nullptr;
@@ -83,6 +85,8 @@ std::string Emission::Run() {
   }
   for (size_t n = 0; n < exits_.size(); n++) {
     masm_.Bind(&exit_labels_[n]);
+    const uint32_t refund = refunds_.empty() ? 0 : refunds_[exits_[n]->id()];
+    if (refund != 0) masm_.AddToMemory32(Memory::At(kBase, layout_.budget), static_cast<int32_t>(refund));
     masm_.Store32(Memory::At(kBase, layout_.exit_number), static_cast<int32_t>(n));
     masm_.Jump(&common_exit_);
   }

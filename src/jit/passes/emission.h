@@ -22,7 +22,8 @@ namespace halfword::jit {
 
 class Emission {
  public:
-  Emission(const Graph&, const Allocation&, const HeapLayout&, Masm&);
+  // `refunds`: by node, the units of fuel that an exit of it gives back (fuel.h); empty: none does.
+  Emission(const Graph&, const Allocation&, const HeapLayout&, std::vector<uint32_t> refunds, Masm&);
 
   // Empty: the code of all blocks is there, that of exits too. Else which node has no code yet.
   std::string Run();
@@ -170,6 +171,7 @@ class Emission {
     std::function<void()> emit;
   };
   std::deque<Cold> cold_;
+  const std::vector<uint32_t> refunds_;
   std::vector<bool> is_in_state_;     // by node
   std::vector<uint32_t> references_;  // by node, of those that may collect: registers that hold one before it
   std::vector<const Node*> exits_;

@@ -133,6 +133,7 @@ void Emission::EmitFuel(const Node& node) {
   const auto number = static_cast<int32_t>(exits_.size() - 1);
   masm_.JumpIf(Condition::kNegative, InCold([=, &node, this] {
                  masm_.Store32(Memory::At(kBase, layout_.exit_number), number);
+                 masm_.Store32(Argument(0), units);
                  CallStub(node, Stub::kPoll);
                  masm_.Compare32(Argument(0), 0);
                  masm_.JumpIf(Condition::kNotEqual, back);

@@ -26,7 +26,7 @@ namespace halfword::jit {
   V(NewObject) /* a shape, as a Value; the result is a Value */ \
   V(Append) /* an array and what is pushed; the new length as a Smi, or 0: nothing has changed */ \
   V(LoadNamed) /* an object and a name; the property, or the hole where that would run JavaScript */ \
-  V(Poll) /* the budget is used up; 0: the guest is to end, nothing has changed */
+  V(Poll) /* the budget is used up by so many units; 0: they are more than there is, or the guest is to end */
 // clang-format on
 enum class Stub : uint8_t {
 #define V(name) k##name,

@@ -545,7 +545,7 @@ void CompiledGraph::Compile() {
   error_ = allocation_->Check();
   if (!error_.empty()) return;
   Masm masm;
-  Emission emission(*graph_, *allocation_, FakeHeap::Get().layout(), masm);
+  Emission emission(*graph_, *allocation_, FakeHeap::Get().layout(), {}, masm);
   error_ = emission.Run();
   if (!error_.empty()) return;
   exits_.assign(emission.exits().begin(), emission.exits().end());

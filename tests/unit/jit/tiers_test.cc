@@ -19,6 +19,7 @@
 #include "jit/code/embedded_code.h"
 #include "jit/code/entries.h"
 #include "jit/compilers/baseline.h"
+#include "jit/machine.h"
 #include "jit/stencils/holes.h"
 #include "jit/stencils/stencil_table.h"
 #include "ops/machine_state.h"
@@ -438,6 +439,39 @@ TEST(TiersTest, LimitsEndAMatchInMachineCode) {
     EXPECT_EQ(owner->fuel_left(), 0);
     owner->Enter([](Isolate& isolate) { EXPECT_TRUE(isolate.IsTerminating()); });
   }
+}
+
+// Calls that are inlined spend fuel ahead, for others too, and what exits gives it back.
+TEST(TiersTest, FuelEndsAtTheSameInstruction) {
+  if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
+  const char* source =
+      "var trail = 0; class A { m(i) { return add(i) } } class B { m(i) { return add(5) + add(i) } }"
+      "function add(n) { trail = (trail * 31 + n) & 0xffffff; return n }"
+      "function inner(o, i) { add(i); return o.m(i) + 1 }"
+      "function outer(o, i) { let s = inner(o, i) + inner(o, i + 1); if (i & 1) s += inner(o, 7); else "
+      "add(3);"
+      "  return s }"
+      "const all = [new A(), new B()];"
+      "function run(n) { let s = 0; for (let i = 0; i < n; i++) s += outer(all[i % 3 === 0 ? 1 : 0], i);"
+      "  return s }"
+      "run(1e9)";
+  auto run = [&](TierMode mode, int64_t fuel) {
+    IsolateConfig config;
+    config.tier_mode = mode;
+    config.fuel = fuel;
+    auto owner = MakeIsolate(config);
+    EXPECT_EQ(Evaluate(*owner, source), "terminated");
+    EXPECT_EQ(owner->termination(), Termination::kOutOfFuel);
+    if (HALFWORD_T2 && mode == TierMode::kOptimized) EXPECT_NE(StatisticsOf(*owner).optimizer, nullptr);
+    double trail = -1;
+    owner->Enter([&](Isolate& isolate) {
+      JSObject* global = isolate.realm()->global_object();
+      trail = global->GetOwn(isolate, PropertyKey::FromAscii(isolate, "trail")).value.AsNumber();
+    });
+    return trail;
+  };
+  for (int64_t fuel = 30000; fuel < 30100; fuel++)
+    EXPECT_EQ(run(TierMode::kOptimized, fuel), run(TierMode::kInterpreter, fuel)) << fuel;
 }
 
 // A deadline may come in each phase of a compilation.
