@@ -18,8 +18,8 @@ struct SavedRegisters {
 };
 
 // What a stub that may collect has stored, while it runs. It lies on the native stack, which is scanned: a
-// number that happens to be the place of an object would keep it alive, and a list's beginning keeps the list.
-// So where roots are traced, what holds no reference is put aside. Doubles are numbers; general registers are
+// number that happens to be the place of an object would keep it alive, and a list's beginning its list. So
+// where roots are traced, what holds no reference is put aside. Doubles are numbers; general registers are
 // what the code has said of them (Isolate::Exchange::references).
 class StoredRegisters {
  public:

@@ -10,6 +10,11 @@ constexpr int32_t kMostSlot = 2000;
 
 Value ValueFrom(uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>(bits)); }
 
+// Null: it is not known which one.
+halfword::Environment* KnownEnvironment(const Node* node) {
+  return node->Is(NodeKind::kConstant) ? ValueFrom(node->payload().bits).As<halfword::Environment>() : nullptr;
+}
+
 }  // namespace
 
 // The value, which from now on is this wherever it was loaded from.
@@ -18,10 +23,22 @@ Node* GraphBuilder::CheckNotHole(Node* value) {
   Node* checked = AddExiting(NodeKind::kCheckNotHole, {value});
   checked->set_types(TypesOf(value) & static_cast<TypeSet>(~kHoleType));
   CopyHints(value, checked);
+  LoadAs(value, checked);
+  return checked;
+}
+// The same of a slot that has a closure, once it is made.
+Node* GraphBuilder::CheckClosure(Node* value) {
+  if ((TypesOf(value) & ~kObjectType) == 0) return value;
+  Node* closure = AddExiting(NodeKind::kCheckObject, {value});
+  closure->set_types(kObjectType);
+  CopyHints(value, closure);
+  LoadAs(value, closure);
+  return closure;
+}
+void GraphBuilder::LoadAs(const Node* value, Node* checked) {
   for (Loaded& l : now_.loaded) {
     if (l.value == value) l.value = checked;
   }
-  return checked;
 }
 
 bool GraphBuilder::CellOf(const Instruction& i, Value* cell) {
@@ -44,15 +61,26 @@ bool GraphBuilder::RelyOn(PropertyCell* cell, Value* value) {
 Node* GraphBuilder::EnvironmentAt(int32_t depth) {
   Node* node = outer_ == nullptr ? Load(NodeKind::kFrameEnvironment, nullptr)
                                  : TaggedConstant(ValueFrom(unit_->environment));
-  for (; depth > 0; depth--) node = Load(NodeKind::kParentEnvironment, node);
+  for (; depth > 0; depth--) {
+    halfword::Environment* known = KnownEnvironment(node);
+    node =
+        known == nullptr ? Load(NodeKind::kParentEnvironment, node) : TaggedConstant(known->parent_.get());
+  }
   return node;
 }
 
 bool GraphBuilder::VisitMove(const Instruction& i) {
   auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
+  auto slot_at = [&](int32_t depth, int32_t slot) {
+    Node* environment = EnvironmentAt(depth);
+    Node* value = Load(NodeKind::kLoadSlot, environment, Payload::Number(slot));
+    if (halfword::Environment* known = KnownEnvironment(environment); known != nullptr)
+      building_.hints[value] = {known->slots()[slot].get()};
+    return value;
+  };
   auto load_slot = [&](int32_t depth, int32_t slot) {
     if (slot > kMostSlot) return false;
-    SetAcc(Load(NodeKind::kLoadSlot, EnvironmentAt(depth), Payload::Number(slot)));
+    SetAcc(slot_at(depth, slot));
     return true;
   };
   auto store_slot = [&](int32_t depth, int32_t slot) {
@@ -99,6 +127,12 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kLdaSlot0: return load_slot(0, i.operand(0));
     case Opcode::kLdaSlot1: return load_slot(1, i.operand(0));
     case Opcode::kLdaSlot: return load_slot(i.operand(0), i.operand(1));
+    case Opcode::kLdaFunctionSlot: {
+      // Its first tier makes the closure where there is none yet.
+      if (i.operand(1) > kMostSlot || Failed() > 0) return false;
+      SetAcc(CheckClosure(slot_at(i.operand(0), i.operand(1))));
+      return true;
+    }
     case Opcode::kStaSlot0: return store_slot(0, i.operand(0));
     case Opcode::kStaSlot1: return store_slot(1, i.operand(0));
     case Opcode::kStaSlot: return store_slot(i.operand(0), i.operand(1));

@@ -340,6 +340,9 @@ class GraphBuilder {
   // Whether the global's value may be taken for a constant.
   bool RelyOn(PropertyCell*, Value*);
   Node* CheckNotHole(Node*);
+  Node* CheckClosure(Node*);
+  // What was loaded has been checked: who loads it again gets the result.
+  void LoadAs(const Node* value, Node* checked);
 
   Node* Reg(int32_t reg) const {
     return now_.registers[static_cast<size_t>(static_cast<int32_t>(frame_words_) + reg)];

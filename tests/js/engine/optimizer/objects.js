@@ -387,3 +387,24 @@ test('several shapes whose prototypes change', function () {
   delete C.prototype.m;
   assertThrows(TypeError, () => sum(rounds));
 });
+test('functions of outer scopes, which are made when they are first asked for', function () {
+  function scope(kind) {
+    function one(n) { let s = 0; for (let i = 0; i < n; i++) s += kind === i ? late() : two(i); return s; }
+    function two(i) { return i & 1 ? three() : three() + kind; }
+    function three() { return 2; }
+    function late() { return (() => 1000)(); }
+    return one;
+  }
+  for (let k = 0; k < 20; k++) assertSame(scope(-1)(rounds), rounds * 2 - rounds / 2);
+  assertSame(scope(10)(rounds), 2 * rounds + 10 * (rounds / 2 - 1) + 1000 - 2);
+  function changing(n) {
+    function f() { return 1; }
+    const change = (to) => { f = to; };
+    let s = 0;
+    for (let i = 0; i < n; i++) { if (i === n - 5) change(() => 7); s += f(); }
+    change(5);
+    assertThrows(TypeError, () => f());
+    return s;
+  }
+  assertSame(repeat(changing), rounds - 5 + 35);
+});
