@@ -10,6 +10,7 @@
 #include "jit/masm/registers.h"
 #include "jit/tiers.h"
 #include "objects/memory/fuel.h"
+#include "ops/machine.h"
 #include "ops/support.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/native_state.h"
@@ -169,6 +170,20 @@ void NoteFrame(Isolate& isolate, Value* fp) {
   isolate.pc_ = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
 }
 
+// Of the array that a stub stores to, and whether it is stored.
+ElementAccess AccessOf(const Isolate& isolate) {
+  return ArgumentOf(isolate, 0).AsObject()->shape()->element_access();
+}
+uint64_t StoreOrAppend(Isolate& isolate, Value value, bool takes_it) {
+  auto* array = static_cast<JSArray*>(ArgumentOf(isolate, 0).AsObject());
+  const auto index = static_cast<uint32_t>(isolate.exchange_.parking[0]);
+  const uint32_t length = array->length();
+  if (!takes_it || index > length || !ops::IsAppendable(CageBase(), isolate, array->shape())) return 0;
+  if (index == length) return array->Push(isolate, value) ? 1 : 0;
+  array->DefineOwn(isolate, PropertyKey::FromIndex(index), value, kDataDefault);
+  return 1;
+}
+
 }  // namespace
 
 // ---- What stubs do. Registers are stored meanwhile. ----
@@ -200,6 +215,31 @@ void HalfwordStubAppend(SavedRegisters* registers, Value* fp, uintptr_t base) {
   auto* array = static_cast<JSArray*>(ArgumentOf(isolate, 0).AsObject());
   bool is_done = array->Push(isolate, ArgumentOf(isolate, 1));
   isolate.exchange_.arguments[0] = is_done ? Value::Smi(static_cast<int32_t>(array->length())).bits() : 0;
+}
+void HalfwordStubPop(SavedRegisters* registers, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  const StoredRegisters stored(isolate, registers);
+  NoteFrame(isolate, fp);
+  auto* array = static_cast<JSArray*>(ArgumentOf(isolate, 0).AsObject());
+  const uint32_t length = array->length();
+  Value last = length == 0 ? Value::Undefined() : array->GetElement(isolate, length - 1);
+  if (length != 0) array->SetLengthFast(isolate, length - 1);
+  isolate.exchange_.arguments[0] = (last.IsHole() ? Value::Undefined() : last).bits();
+}
+void HalfwordStubStoreElement(SavedRegisters* registers, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  const StoredRegisters stored(isolate, registers);
+  NoteFrame(isolate, fp);
+  const Value value = ArgumentOf(isolate, 1);
+  isolate.exchange_.arguments[0] = StoreOrAppend(isolate, value, ops::TakesElement(AccessOf(isolate), value));
+}
+void HalfwordStubStoreDouble(SavedRegisters* registers, Value* fp, uintptr_t base) {
+  Isolate& isolate = IsolateAt(base);
+  const StoredRegisters stored(isolate, registers);
+  NoteFrame(isolate, fp);
+  const double number = NumberOf(isolate, 1);
+  const bool takes_it = AccessOf(isolate) == ElementAccess::kArrayOfDoubles;
+  isolate.exchange_.arguments[0] = StoreOrAppend(isolate, NumberValue(isolate, number), takes_it);
 }
 void HalfwordStubLoadNamed(SavedRegisters* registers, Value* fp, uintptr_t base) {
   Isolate& isolate = IsolateAt(base);

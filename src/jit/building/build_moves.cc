@@ -12,7 +12,8 @@ Value ValueFrom(uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>
 
 // Null: it is not known which one.
 halfword::Environment* KnownEnvironment(const Node* node) {
-  return node->Is(NodeKind::kConstant) ? ValueFrom(node->payload().bits).As<halfword::Environment>() : nullptr;
+  return node->Is(NodeKind::kConstant) ? ValueFrom(node->payload().bits).As<halfword::Environment>()
+                                       : nullptr;
 }
 
 }  // namespace
@@ -63,8 +64,7 @@ Node* GraphBuilder::EnvironmentAt(int32_t depth) {
                                  : TaggedConstant(ValueFrom(unit_->environment));
   for (; depth > 0; depth--) {
     halfword::Environment* known = KnownEnvironment(node);
-    node =
-        known == nullptr ? Load(NodeKind::kParentEnvironment, node) : TaggedConstant(known->parent_.get());
+    node = known == nullptr ? Load(NodeKind::kParentEnvironment, node) : TaggedConstant(known->parent_.get());
   }
   return node;
 }

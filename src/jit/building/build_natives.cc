@@ -1,4 +1,6 @@
 // Builtins that become nodes, where their operands are what they have nearly always. As ops/natives.inc.
+#include <algorithm>
+
 #include "jit/building/graph_builder.h"
 #include "runtime/operations/object_operations.h"
 
@@ -99,6 +101,22 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
       if (may_change_kind) ForgetShapes(shapes);
       state_ = nullptr;
       return SetAcc(length), true;
+    }
+    case KnownNative::kArrayPop: {
+      Node* receiver = Reg(i.operand(0));
+      if (count != 0 || receiver->representation() != Representation::kTagged) return false;
+      const Known& known = KnownOf(receiver);
+      if (known.shapes == nullptr) return false;
+      const std::vector<Shape*> shapes = ShapesIn(*known.shapes);
+      if (!std::all_of(shapes.begin(), shapes.end(), [&](Shape* s) { return IsAppendable(s); })) return false;
+      Node* array = known.checked;
+      check();
+      pay();
+      Node* last = AddExiting(NodeKind::kPopElement, {array});
+      last->set_types(kAnyType & ~kHoleType);
+      Forget(NodeKind::kPopElement);
+      state_ = nullptr;
+      return SetAcc(last), true;
     }
     case KnownNative::kStringCharCodeAt:
     case KnownNative::kStringCharAt: {

@@ -443,6 +443,11 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     state_ = nullptr;
     return true;
   }
+  // Holes were filled here, or elements appended.
+  const bool may_append = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckIndex) > 0 ||
+                          Failed(NodeKind::kCheckElementNotHole) > 0 ||
+                          Failed(NodeKind::kCheckDoubleNotHole) > 0;
+  seen &= ~kHoleOrEndSeen;
   if (seen == 0) {
     // Arrays of Smis take Smis only, others take all.
     bool is_smi = value->representation() == Representation::kInt32 ||
@@ -451,6 +456,13 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
     Node* stored = is_smi ? Smi(value) : Tagged(value);
     if (!is_smi) AddExiting(NodeKind::kCheckTakes, {array, stored});
+    if (may_append) {
+      if (Failed(NodeKind::kStoreOrAppend) > 0) return false;
+      AddExiting(NodeKind::kStoreOrAppend, {array, Int32(key), stored});
+      Forget(NodeKind::kStoreOrAppend);
+      state_ = nullptr;
+      return true;
+    }
     Node* index = CheckIndex(array, key);
     Node* elements = Load(NodeKind::kLoadExtension, array);
     AddExiting(NodeKind::kCheckElementNotHole, {elements, index});
@@ -463,6 +475,13 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     if (!MayBeNumber(value)) return false;
     Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
     Node* number = Float64(value);
+    if (may_append) {
+      if (Failed(NodeKind::kStoreDoubleOrAppend) > 0) return false;
+      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, Int32(key), Add(NodeKind::kCanonicalNaN, {number})});
+      Forget(NodeKind::kStoreDoubleOrAppend);
+      state_ = nullptr;
+      return true;
+    }
     Node* index = CheckIndex(array, key);
     Node* elements = Load(NodeKind::kLoadExtension, array);
     AddExiting(NodeKind::kCheckDoubleNotHole, {elements, index});

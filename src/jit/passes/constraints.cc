@@ -153,6 +153,12 @@ Constraints ConstraintsOf(const Node& node) {
       if (node.payload().number == 0) c.inputs[1] = NotInWord(*node.input(1));
       c.general_temporaries = 3;
       return c;
+    case NodeKind::kPopElement: c.general_temporaries = 3; return c;
+    case NodeKind::kStoreOrAppend:
+    case NodeKind::kStoreDoubleOrAppend:
+      if (node.Is(NodeKind::kStoreOrAppend)) c.inputs[2] = NotInWord(*node.input(2));
+      c.general_temporaries = 2;
+      return c;
     case NodeKind::kStoreShape:
     case NodeKind::kCheckTakes:
     case NodeKind::kCheckStack: c.general_temporaries = 1; return c;

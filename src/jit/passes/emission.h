@@ -78,6 +78,10 @@ class Emission {
   void EmitNewObject(const Node&);
   void EmitHasPrototype(const Node&);
   void EmitAppend(const Node&);
+  void EmitPop(const Node&);
+  void EmitStoreOrAppend(const Node&);
+  // Of elements the last place that there is room for, as a Smi.
+  void LoadLastPlace(Gpr to, Gpr elements);
   void EmitLoadNamed(const Node&);
   void EmitView(const Node&);
   void EmitTypedElement(const Node&);

@@ -59,6 +59,9 @@ bool Emission::EmitMemoryNode(const Node& node) {
       EmitStore(node, 2, In(node, 0), Element(node, layout_.first_value, kWordLog2, sum()));
       return true;
     case NodeKind::kAppendElement: EmitAppend(node); return true;
+    case NodeKind::kPopElement: EmitPop(node); return true;
+    case NodeKind::kStoreOrAppend:
+    case NodeKind::kStoreDoubleOrAppend: EmitStoreOrAppend(node); return true;
     case NodeKind::kLoadNamed: EmitLoadNamed(node); return true;
     case NodeKind::kCheckTakes: {
       Gpr shape = Temporary(node);
@@ -265,13 +268,7 @@ void Emission::EmitAppend(const Node& node) {
   masm_.Test32(elements, 1);
   masm_.JumpIf(Condition::kEqual, grow);
   masm_.Load32(length, Memory::Heap(array, layout_.length));
-  // Of a cell of c granules, the last element's number as a Smi: so many for each granule, less its header
-  // and the element itself.
-  constexpr int kLog2OfSmis = 4 - kWordLog2;
-  masm_.Load32(other, Memory::Heap(elements, layout_.header_of_elements));
-  masm_.ShiftRight32(other, layout_.cell_size_shift);
-  masm_.ShiftLeft32(other, kLog2OfSmis);
-  masm_.Add32(other, -4);
+  LoadLastPlace(other, elements);
   masm_.Compare32(length, other);
   masm_.JumpIf(Condition::kGreater, grow);
   masm_.AddShiftedTagged(other, elements, length, kWordLog2 - 1);
@@ -280,6 +277,100 @@ void Emission::EmitAppend(const Node& node) {
   masm_.StoreTagged(Memory::Heap(array, layout_.length), length);
   masm_.Bind(done);
   masm_.Move32(Out(node), length);
+}
+
+// So many for each granule of the cell, less its header and the element itself. Of large cells: negative.
+void Emission::LoadLastPlace(Gpr to, Gpr elements) {
+  constexpr int kLog2OfSmis = 4 - kWordLog2;
+  masm_.Load32(to, Memory::Heap(elements, layout_.header_of_elements));
+  masm_.ShiftRight32(to, layout_.cell_size_shift);
+  masm_.ShiftLeft32(to, kLog2OfSmis);
+  masm_.Add32(to, -4);
+}
+
+// As Array.prototype.pop in ops/natives.inc.
+void Emission::EmitPop(const Node& node) {
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr array = In(node, 0), elements{temporaries[0]}, length{temporaries[1]}, other{temporaries[2]};
+  Gpr out = Out(node);
+  Label *done = NewLabel(), *keeps = NewLabel(), *exit = ExitOf(node);
+  Label* ask = InCold([=, &node, this] {
+    masm_.StoreTagged(Argument(0), array);
+    CallStub(node, Stub::kPop);
+    masm_.LoadTagged(out, Argument(0));
+    masm_.Jump(done);
+  });
+  masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);
+  masm_.JumpIf(Condition::kEqual, InCold([=, this] {
+                 masm_.AddToMemory32(Memory::At(kBase, layout_.budget), 1);
+                 masm_.Jump(exit);
+               }));
+  masm_.LoadTagged(elements, Memory::Heap(array, layout_.extension));
+  masm_.Test32(elements, 1);
+  masm_.JumpIf(Condition::kEqual, ask);
+  masm_.Load32(length, Memory::Heap(array, layout_.length));
+  masm_.Add32(length, -2);
+  masm_.Test32(length, length);
+  masm_.JumpIf(Condition::kNegative, ask);
+  // Small ones keep their capacity, as KeepsCapacity has it, and so do large ones where a quarter is in use.
+  constexpr int32_t kSmall = 16;
+  LoadLastPlace(other, elements);
+  masm_.Compare32(other, (kSmall - 1) * 2);
+  masm_.JumpIf(Condition::kAbove, InCold([=, this] {
+                 masm_.ShiftRight32(other, 2);
+                 masm_.Compare32(length, other);
+                 masm_.JumpIf(Condition::kGreater, keeps);
+                 masm_.Jump(ask);
+               }));
+  masm_.Bind(keeps);
+  masm_.AddShiftedTagged(other, elements, length, kWordLog2 - 1);
+  const Memory element = Memory::Heap(other, layout_.first_value);
+  masm_.LoadTagged(elements, element);
+  masm_.CompareTagged(elements, kHole);
+  masm_.JumpIf(Condition::kEqual, ask);
+  masm_.StoreTagged(element, kHole);
+  masm_.StoreTagged(Memory::Heap(array, layout_.length), length);
+  masm_.MoveTagged(out, elements);
+  masm_.Bind(done);
+}
+
+void Emission::EmitStoreOrAppend(const Node& node) {
+  auto temporaries = allocation_.GeneralTemporaries(node);
+  Gpr array = In(node, 0), index = In(node, 1), elements{temporaries[0]}, at{temporaries[1]};
+  const bool is_double = node.Is(NodeKind::kStoreDoubleOrAppend);
+  Label *done = NewLabel(), *exit = ExitOf(node);
+  Label* ask = InCold([=, &node, this] {
+    masm_.StoreTagged(Argument(0), array);
+    if (is_double) {
+      masm_.StoreDouble(Argument(1), DoubleIn(node, 2));
+    } else {
+      StoreInput(Argument(1), node, 2);
+    }
+    masm_.Store32(Parking(0), index);
+    CallStub(node, is_double ? Stub::kStoreDouble : Stub::kStoreElement);
+    masm_.Compare32(Argument(0), 0);
+    masm_.JumpIf(Condition::kEqual, exit);
+    masm_.Jump(done);
+  });
+  masm_.LoadTagged(elements, Memory::Heap(array, layout_.extension));
+  masm_.Test32(elements, 1);
+  masm_.JumpIf(Condition::kEqual, ask);
+  masm_.Load32(at, Memory::Heap(array, layout_.length));
+  masm_.ShiftRightSigned32(at, 1);
+  masm_.Compare32(index, at);
+  masm_.JumpIf(Condition::kAboveEqual, ask);
+  masm_.AddShiftedTagged(at, elements, index, is_double ? 3 : kWordLog2);
+  if (is_double) {
+    const Memory element = Memory::Heap(at, layout_.first_double);
+    ExitAtDoubleHole(element, ask);
+    masm_.StoreDouble(element, DoubleIn(node, 2));
+  } else {
+    const Memory element = Memory::Heap(at, layout_.first_value);
+    masm_.CompareTagged(element, kHole);
+    masm_.JumpIf(Condition::kEqual, ask);
+    EmitStore(node, 2, elements, element);
+  }
+  masm_.Bind(done);
 }
 
 // As ElementsOf and IsInBuffer in runtime/typed_elements.h, for the array as a whole.

@@ -25,6 +25,9 @@ namespace halfword::jit {
   V(IsType) /* a Value, and a TypeOfKind as a number; 0 or 1 */ \
   V(NewObject) /* a shape, as a Value; the result is a Value */ \
   V(Append) /* an array and what is pushed; the new length as a Smi, or 0: nothing has changed */ \
+  V(Pop) /* an array; its last element, which goes, or undefined */ \
+  V(StoreElement) /* an array, a Value, and in the first parking place the index; 1, or 0: nothing has changed */ \
+  V(StoreDouble) /* the same with a double instead of the Value */ \
   V(LoadNamed) /* an object and a name; the property, or the hole where that would run JavaScript */ \
   V(Poll) /* the budget is used up by so many units; 0: they are more than there is, or the guest is to end */
 // clang-format on

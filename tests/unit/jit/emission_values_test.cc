@@ -1314,6 +1314,160 @@ TEST_F(EmissionValuesTest, Appending) {
   }
 }
 
+TEST_F(EmissionValuesTest, TakingOff) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kMostWords = 99;
+  MAKE(code,
+       "b0:\n n1 = Parameter[r1]\n s0: unit 0 at 4 {r1=n1}\n n2 = PopElement n1 @s0\n"
+       " s1: unit 0 at 9 {r1=n1 r2=n2}\n n3 = Exit @s1\n");
+  enum { kPlain, kHoleAtEnd, kNoElements, kIndexedPrototypes, kLargeCell };
+  for (int32_t capacity : {7, 15, 17, 63, 65, kMostWords}) {
+    for (int32_t length : {0, 1, 2, 5, 15, 16, 17, 24, 25, 26, 60}) {
+      for (int what : {kPlain, kHoleAtEnd, kNoElements, kIndexedPrototypes, kLargeCell}) {
+        if (length > capacity) continue;
+        SCOPED_TRACE(Decimal(length) + " of " + Decimal(capacity) + ", " + Decimal(what));
+        heap.Reset();
+        const Bits array = heap.NewObject(heap.NewShape(2), 4);
+        const Bits elements = heap.NewInternal(kMostWords * kWordBytes);
+        const auto granules = static_cast<uint32_t>((capacity + 1) * kWordBytes / 8);
+        heap.In<uint32_t>(elements, layout.header_of_elements) =
+            (what == kLargeCell ? 0 : granules) << layout.cell_size_shift | 0x20501;
+        auto word = [&](int32_t n) -> auto& {
+          return heap.WordIn(elements, layout.first_value + n * kWordBytes);
+        };
+        for (int32_t n = 0; n < capacity; n++)
+          word(n) = static_cast<FakeHeap::WordBits>(n < length ? FakeHeap::Smi(100 + n) : Bits{kHole});
+        if (what == kHoleAtEnd && length > 0) word(length - 1) = static_cast<FakeHeap::WordBits>(kHole);
+        heap.WordIn(array, layout.extension) =
+            static_cast<FakeHeap::WordBits>(what == kNoElements ? 0 : elements);
+        heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
+        heap.front().no_indexed_prototypes = what != kIndexedPrototypes;
+        heap.front().budget = 10;
+        heap.value_at_stub = FakeHeap::Smi(7);
+        SetRegister(1, array);
+
+        const bool exits = what == kIndexedPrototypes;
+        EXPECT_EQ(code.Run()->id(), exits ? 2u : 3u);
+        EXPECT_EQ(heap.front().budget, exits ? 11 : 10);
+        EXPECT_EQ(code.ValueOf(1), array);
+        // What does not keep its capacity is the stub's, and maybe more.
+        const bool may_be_fast = what == kPlain && length > 0;
+        const bool keeps = length - 1 >= capacity / 4 || capacity <= (length == 1 ? 16 : 64);
+        const bool is_slow = heap.calls(Stub::kPop) != 0;
+        if (exits || (may_be_fast && (capacity <= 16 || 4 * (length - 1) > capacity + 4)))
+          EXPECT_FALSE(is_slow);
+        if (!exits && (!may_be_fast || !keeps)) EXPECT_TRUE(is_slow);
+        if (is_slow) EXPECT_EQ(heap.last_owner, array);
+        if (!exits) EXPECT_EQ(code.ValueOf(2), FakeHeap::Smi(is_slow ? 7 : 99 + length));
+        const bool is_taken = !exits && !is_slow;
+        EXPECT_EQ(heap.WordIn(array, layout.length), FakeHeap::Smi(is_taken ? length - 1 : length));
+        for (int32_t n = 0; n < capacity && what == kPlain; n++)
+          EXPECT_EQ(word(n), n < (is_taken ? length - 1 : length) ? FakeHeap::Smi(100 + n) : Bits{kHole});
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, StoringWhereMayBeNothing) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kWords = 7;
+  for (bool is_constant : {false, true}) {
+    const Bits constant = FakeHeap::Smi(77);
+    const std::string value = is_constant ? "n9" : "n4";
+    MAKE(code,
+         "b0:\n n9 = Constant[" + Hex(constant) + "]\n n1 = Parameter[r1]\n n2 = LoadIsolateWord[" +
+             Decimal(heap.At(offsetof(FakeHeap::Front, input))) +
+             "]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r2=n2 r4=n4}\n n3 = StoreOrAppend n1 n2 " +
+             value + " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n5 = Exit @s1\n");
+    for (int32_t length : {0, 1, 4, 7}) {
+      for (int32_t index : {-1, 0, 1, 2, 4, 6, 7, 8, INT32_MAX, INT32_MIN}) {
+        for (bool has_elements : {true, false}) {
+          for (bool stores : {true, false}) {
+            SCOPED_TRACE(Decimal(index) + " of " + Decimal(length) + ", " + value);
+            heap.Reset();
+            const Bits stored = is_constant ? constant : heap.NewObject(heap.NewShape(9), 4);
+            const Bits array = heap.NewObject(heap.NewShape(2), 4);
+            const Bits elements = heap.NewInternal(kWords * kWordBytes);
+            auto word = [&](int32_t n) -> auto& {
+              return heap.WordIn(elements, layout.first_value + n * kWordBytes);
+            };
+            // The third one is a hole.
+            for (int32_t n = 0; n < kWords; n++)
+              word(n) = static_cast<FakeHeap::WordBits>(n == 2 ? Bits{kHole} : 0);
+            heap.WordIn(array, layout.extension) =
+                static_cast<FakeHeap::WordBits>(has_elements ? elements : 0);
+            heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
+            heap.front().input = index;
+            heap.stores_at_stub = stores;
+            SetRegister(1, array);
+            SetRegister(4, stored);
+            const bool is_fast = has_elements && index >= 0 && index < length && index != 2;
+            EXPECT_EQ(code.Run()->id(), is_fast || stores ? 5u : 3u);
+            EXPECT_EQ(heap.calls(Stub::kStoreElement), !is_fast);
+            if (!is_fast) {
+              EXPECT_EQ(heap.last_owner, array);
+              EXPECT_EQ(heap.last_value, stored);
+              EXPECT_EQ(heap.last_index, static_cast<uint32_t>(index));
+            }
+            EXPECT_EQ(code.ValueOf(1), array);
+            EXPECT_EQ(code.ValueOf(2), static_cast<uint32_t>(index));
+            EXPECT_EQ(code.ValueOf(4), stored);
+            for (int32_t n = 0; n < kWords; n++)
+              EXPECT_EQ(word(n), is_fast && n == index ? stored : n == 2 ? Bits{kHole} : Bits{0});
+            if (HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, StoringDoublesWhereMayBeNothing) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kDoubles = 6;
+  MAKE(code,
+       "b0:\n n1 = Parameter[r1]\n n2 = LoadIsolateWord[" +
+           Decimal(heap.At(offsetof(FakeHeap::Front, input))) +
+           "]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r2=n2 r4=n4}\n n6 = TaggedToFloat64 n4 @s0\n"
+           " n3 = StoreDoubleOrAppend n1 n2 n6 @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n6}\n n5 = Exit @s1\n");
+  for (int32_t length : {0, 1, 4, kDoubles}) {
+    for (int32_t index : {-1, 0, 1, 2, 5, 6, INT32_MAX}) {
+      for (bool has_elements : {true, false}) {
+        for (bool stores : {true, false}) {
+          SCOPED_TRACE(Decimal(index) + " of " + Decimal(length));
+          heap.Reset();
+          const Bits array = heap.NewObject(heap.NewShape(4), 4);
+          const Bits elements = heap.NewInternal(kDoubles * sizeof(double));
+          auto bits = [&](int32_t n) -> auto& {
+            return heap.In<uint64_t>(elements, layout.first_double + n * 8);
+          };
+          for (int32_t n = 0; n < kDoubles; n++) bits(n) = n == 2 ? layout.hole_of_doubles : 0;
+          heap.WordIn(array, layout.extension) = static_cast<FakeHeap::WordBits>(has_elements ? elements : 0);
+          heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
+          heap.front().input = index;
+          heap.stores_at_stub = stores;
+          SetRegister(1, array);
+          SetRegister(4, heap.NewNumber(2.5));
+          const bool is_fast = has_elements && index >= 0 && index < length && index != 2;
+          EXPECT_EQ(code.Run()->id(), is_fast || stores ? 5u : 3u);
+          EXPECT_EQ(heap.calls(Stub::kStoreDouble), !is_fast);
+          const uint64_t stored = std::bit_cast<uint64_t>(2.5);
+          if (!is_fast) {
+            EXPECT_EQ(heap.last_owner, array);
+            EXPECT_EQ(heap.last_value, static_cast<Bits>(stored));
+            EXPECT_EQ(heap.last_index, static_cast<uint32_t>(index));
+          }
+          EXPECT_EQ(code.ValueOf(1), array);
+          for (int32_t n = 0; n < kDoubles; n++)
+            EXPECT_EQ(bits(n), is_fast && n == index ? stored : n == 2 ? layout.hole_of_doubles : 0);
+          if (HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
 TEST_F(EmissionValuesTest, Fuel) {
   MAKE(code, "b0:\n n1 = Parameter[r1]\n s0: unit 0 at 4 {r1=n1}\n n2 = SpendFuel[3] @s0\n n3 = Exit @s0\n");
   SetRegister(1, FakeHeap::Smi(5));

@@ -509,6 +509,17 @@ void FakeHeap::OnStub(Stub stub) {
       last_value = value(1);
       give_int(length_at_append);
       break;
+    case Stub::kPop:
+      last_owner = value(0);
+      give(HALFWORD_COMPRESS ? 0x5555555500000000 | value_at_stub : value_at_stub);
+      break;
+    case Stub::kStoreElement:
+    case Stub::kStoreDouble:
+      last_owner = value(0);
+      last_value = stub == Stub::kStoreDouble ? arguments[1] : value(1);
+      last_index = static_cast<uint32_t>(front().parking[0]);
+      give_int(stores_at_stub);
+      break;
     case Stub::kLoadNamed:
       last_owner = value(0);
       last_value = value(1);

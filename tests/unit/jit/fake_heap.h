@@ -143,6 +143,8 @@ class FakeHeap {
   int32_t character_at_stub = 0;        // what Stub::kCharacterAt gives
   Bits value_at_stub = 0;               // what Stub::kLoadNamed, kSingleCharacter and kConcat give
   int32_t length_at_append = 0;         // what Stub::kAppend gives
+  uint32_t last_index = 0;              // of Stub::kStoreElement
+  bool stores_at_stub = true;           // what that gives
   int32_t fuel_at_poll = 0;             // 0: the guest is to end
   void OnStub(Stub);
 

@@ -1,0 +1,78 @@
+// Arrays that grow, shrink and have holes in optimized loops.
+const rounds = 6000;
+function repeat(f, ...rest) {
+  let result;
+  for (let i = 0; i < 20; i++) result = f(rounds, ...rest);
+  return result;
+}
+test('pop of arrays of every kind, down to nothing and below', function () {
+  function drain(n, make) {
+    let s = 0;
+    const a = make();
+    for (let i = 0; i < n; i++) {
+      if (i % 7 === 0) a.push(i, i + 1);
+      const x = a.pop();
+      s += x === undefined ? 1 : typeof x === 'number' ? x : 2;
+    }
+    return s + ':' + a.length;
+  }
+  const expected = (make) => {
+    let s = 0;
+    const a = make(), take = Array.prototype['p' + 'op'];
+    for (let i = 0; i < rounds; i++) {
+      if (i % 7 === 0) { a[a.length] = i; a[a.length] = i + 1; }
+      const x = Reflect.apply(take, a, []);
+      s += x === undefined ? 1 : typeof x === 'number' ? x : 2;
+    }
+    return s + ':' + a.length;
+  };
+  const makers = [() => [], () => [1, 2, 3], () => ['a', {}, 3], () => [1.5, 2.5], () => new Array(40), () => [, 1, , 2],
+                  () => Array.from({ length: 3000 }, (_, i) => i), () => Array.from({ length: 3000 }, (_, i) => 'x' + i)];
+  for (const make of makers) assertSame(repeat(drain, make), expected(make));
+  for (const make of makers) assertSame(repeat(drain, make), expected(make));
+});
+test('pop where it is not as usual', function () {
+  function take(n, a) { let s = 0; for (let i = 0; i < n; i++) { const x = a.pop(); s += x === undefined ? 1 : x; } return s; }
+  assertSame(repeat(take, []), rounds);
+  assertThrows(TypeError, () => take(3, Object.freeze([1])));
+  class Stack extends Array { }
+  const stack = new Stack(); stack.push(1, 2, 3);
+  assertSame(take(rounds, stack), rounds - 3 + 6);
+  assertSame(take(5, { length: 2, 0: 10, 1: 20, pop: Array.prototype.pop }), 33);
+  const replaced = Array.prototype.pop;
+  Array.prototype.pop = function () { return 5; };
+  assertSame(take(rounds, [1, 2]), 5 * rounds);
+  Array.prototype.pop = replaced;
+  assertSame(take(rounds, [1, 2]), rounds - 2 + 3);
+  const holes = [1, , ];
+  Array.prototype[1] = 9;
+  assertSame(take(2, holes), 10);
+  delete Array.prototype[1];
+});
+test('stores that append, and that fill holes', function () {
+  function fill(n, a, value) { for (let i = 0; i < n; i++) a[i] = value; return a; }
+  for (const value of [1, 'x', undefined, 1.5]) {
+    for (let k = 0; k < 20; k++) {
+      const a = fill(rounds, [], value);
+      assertSame(a.length, rounds);
+      assertSame(a[0], value);
+      assertSame(a[rounds - 1], value);
+      assertSame(fill(rounds, new Array(rounds), value)[rounds - 1], value);
+      assertSame(fill(10, ['a', , 'c'], value).length, 10);
+    }
+  }
+  assertSame(fill(5, Object.freeze([1]), 7).length, 1);
+  const fixed = Object.defineProperty([1, 2], 'length', { writable: false });
+  assertSame(fill(5, fixed, 7).join(), '7,7');
+  let set = 0;
+  Object.defineProperty(Array.prototype, 3, { set(v) { set += v; }, configurable: true });
+  assertSame(fill(6, [0, 0, 0], 7).join(), '7,7,7,,7,7');
+  assertSame(set, 7);
+  delete Array.prototype[3];
+  function scatter(n, a) { for (let i = 0; i < n; i++) a[i * 7 % n] = i; return a; }
+  for (let k = 0; k < 20; k++) assertSame(scatter(1000, []).length, 1000);
+  for (let k = 0; k < 20; k++) assertSame(scatter(1000, new Array(1000))[7], 1);
+  function mixed(n, a, values) { for (let i = 0; i < n; i++) a[i] = values[i % values.length]; return a.slice(-4).join(); }
+  for (let k = 0; k < 20; k++) assertSame(mixed(1000, [], [1, 2, 3]), '1,2,3,1');
+  for (let k = 0; k < 20; k++) assertSame(mixed(1000, [], [1, 'a', 2.5]), '1,a,2.5,1');
+});
