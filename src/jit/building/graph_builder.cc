@@ -16,6 +16,8 @@ constexpr uint32_t kMostBytecode = 100000;
 constexpr int kMostBuilds = 10;
 // Blocks that are built for each way to them, one behind the other; and ways from a call, likewise.
 constexpr uint32_t kMostRepeated = 2, kMostSplit = 4;
+// Of so many sums of integers of 32 bits, one in the other, each is below 2^53.
+constexpr int kMostTruncated = 8;
 
 bool IsNumber(Representation r) {
   return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
@@ -896,19 +898,29 @@ Node* GraphBuilder::Int32(Node* node) {
   return KnownOf(node).int32 = result;
 }
 
+// The same int32 where it is one, and modulo 2^32 where it is none: sums that need no check. Those that had one
+// go. What a variable has stays, and is not computed twice.
+Node* GraphBuilder::Wrapped(Node* node, int depth) {
+  const bool is_sum = node->Is(NodeKind::kAddInt32Checked);
+  if ((!is_sum && !node->Is(NodeKind::kSubInt32Checked)) || depth == kMostTruncated) return node;
+  if (Node* known = KnownOf(node).truncated; known != nullptr) return known;
+  if (std::find(now_.registers.begin(), now_.registers.end(), node) != now_.registers.end()) return node;
+  Node *left = Wrapped(node->input(0), depth + 1), *right = Wrapped(node->input(1), depth + 1);
+  return KnownOf(node).truncated = Add(is_sum ? NodeKind::kAddInt32 : NodeKind::kSubInt32, {left, right});
+}
+
 // ToInt32 of a sum of integers, by sums that wrap: that of doubles is exact, and the same modulo 2^32.
 // Null: the node is no such sum.
 Node* GraphBuilder::TruncatedSum(Node* node, int depth) {
-  // Of so many sums of integers of 32 bits, each is below 2^53.
-  constexpr int kMostDepth = 8;
-  if (node->Is(NodeKind::kInt32ToFloat64) || node->Is(NodeKind::kUint32ToFloat64)) return node->input(0);
+  if (node->Is(NodeKind::kInt32ToFloat64)) return Wrapped(node->input(0), depth);
+  if (node->Is(NodeKind::kUint32ToFloat64)) return node->input(0);
   if (node->Is(NodeKind::kFloat64Constant)) {
     double d = node->payload().value;
     bool is_int32 = d >= INT32_MIN && d <= INT32_MAX && d == static_cast<int32_t>(d);
     return is_int32 ? graph_.Int32(static_cast<int32_t>(d)) : nullptr;
   }
   bool is_sum = node->Is(NodeKind::kAddFloat64), is_difference = node->Is(NodeKind::kSubFloat64);
-  if ((!is_sum && !is_difference) || depth == kMostDepth) return nullptr;
+  if ((!is_sum && !is_difference) || depth == kMostTruncated) return nullptr;
   Node* left = TruncatedSum(node->input(0), depth + 1);
   Node* right = left == nullptr ? nullptr : TruncatedSum(node->input(1), depth + 1);
   if (right == nullptr) return nullptr;
@@ -918,7 +930,8 @@ Node* GraphBuilder::TruncatedSum(Node* node, int depth) {
 Node* GraphBuilder::Truncated(Node* node) {
   if (node->representation() == Representation::kBool) node = Tagged(node);
   Representation r = node->representation();
-  if (r == Representation::kInt32 || r == Representation::kUint32) return node;
+  if (r == Representation::kInt32) return Wrapped(node, 0);
+  if (r == Representation::kUint32) return node;
   if (node->Is(NodeKind::kConstant) || TypesOf(node) == kSmiType || KnownOf(node).int32 != nullptr)
     return Int32(node);
   if (Node* known = KnownOf(node).truncated; known != nullptr) return known;

@@ -259,6 +259,7 @@ class GraphBuilder {
   Node* Int32(Node*);      // exits unless it is an int32 that is not −0
   Node* Truncated(Node*);  // ToInt32 of a number; exits where it is none
   Node* TruncatedSum(Node*, int depth);
+  Node* Wrapped(Node*, int depth);
   Node* Float64(Node*);
   Node* Boolean(Node*);  // ToBoolean
   Node* ConstantAs(Node*, Representation);

@@ -114,3 +114,24 @@ test('truth of values in conditions', function () {
     assertSame(truth(rounds, v), v ? 3 * rounds : 2 * rounds, String(v));
 });
 function document_all() { return function () {}; }
+test('sums of integers that are truncated, and kept besides', function () {
+  const edges = [0, 1, -1, 7, -1000, 2 ** 30, 2 ** 31 - 1, -(2 ** 31), -(2 ** 30) - 1, 123456789, -987654321];
+  const wrap = (n) => Number(BigInt.asIntN(32, n));
+  const functions = [
+    [(a, b) => (a + b) | 0, (a, b) => wrap(a + b)],
+    [(a, b) => (a - b) >> 1, (a, b) => wrap(a - b) >> 1],
+    [(a, b) => (a + b - 1) & 0xffff, (a, b) => wrap(a + b - 1n) & 0xffff],
+    [(a, b) => (a + b + a - b) ^ 5, (a, b) => wrap(a + a) ^ 5],
+    [(a, b) => (a - b) >>> 0, (a, b) => Number(BigInt.asUintN(32, a - b))],
+    [(a, b) => { const s = a + b; return (s | 0) + s; }, (a, b) => wrap(a + b) + Number(a + b)],
+    [(a, b) => { let s = a + b; for (let i = 0; i < 3; i++) s = (s + a) | 0; return s; }, (a, b) => wrap(a + b + 3n * a)],
+    [(a, b) => ~(a + b), (a, b) => ~wrap(a + b)],
+  ];
+  for (const [f, g] of functions) {
+    function run(n, small) { let s = 0; for (let i = 0; i < n; i++) s = (s + f(small[i % 3], i & 7)) | 0; return s; }
+    for (let k = 0; k < 30; k++) run(3000, [1, 2, 3]);
+    for (const a of edges) for (const b of edges) assertSame(f(a, b), g(BigInt(a), BigInt(b)), `${f} of ${a} and ${b}`);
+    for (let k = 0; k < 30; k++) run(3000, edges);
+    for (const a of edges) for (const b of edges) assertSame(f(a, b), g(BigInt(a), BigInt(b)), `${f} of ${a} and ${b}`);
+  }
+});
