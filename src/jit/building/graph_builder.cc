@@ -898,8 +898,8 @@ Node* GraphBuilder::Int32(Node* node) {
   return KnownOf(node).int32 = result;
 }
 
-// The same int32 where it is one, and modulo 2^32 where it is none: sums that need no check. Those that had one
-// go. What a variable has stays, and is not computed twice.
+// The same int32 where it is one, and modulo 2^32 where it is none: sums that need no check. Those that had
+// one go. What a variable has stays, and is not computed twice.
 Node* GraphBuilder::Wrapped(Node* node, int depth) {
   const bool is_sum = node->Is(NodeKind::kAddInt32Checked);
   if ((!is_sum && !node->Is(NodeKind::kSubInt32Checked)) || depth == kMostTruncated) return node;
