@@ -122,6 +122,12 @@ std::string SymbolText(Isolate& isolate, Symbol* symbol) {
   return out + ")";
 }
 
+std::string ExternalText(Isolate& isolate, ExternalObject* object) {
+  auto* cell = object->cell_.get().TryAs<ExternalCell>();
+  bool is_named = cell != nullptr && cell->label_.get().IsString();
+  return is_named ? "[External: " + cell->label_.get().AsString()->ToUtf8(isolate) + "]" : "[External]";
+}
+
 std::string RegExpText(Isolate& isolate, RegExpObject* regexp) {
   return "/" + regexp->source_.get().AsString()->ToUtf8(isolate) + "/" +
          regexp->flags_.get().AsString()->ToUtf8(isolate);
@@ -725,6 +731,9 @@ bool Inspector::Surround(JSObject* object, ValueList& keys, Layout& layout) {
     case HeapType::kWeakMapObject: layout.open = Prefix("WeakMap") + "{"; return true;
     case HeapType::kWeakRefObject: layout.open = Prefix("WeakRef") + "{"; return true;
     case HeapType::kModuleNamespace: layout.open = "[Module: null prototype] {"; return has_properties;
+    case HeapType::kExternalObject:
+      layout.base = ExternalText(isolate_, static_cast<ExternalObject*>(object));
+      return has_properties;
     default: break;
   }
   if (object->IsCallable()) {

@@ -42,6 +42,7 @@ class ImageWriter {
     header_.cage_end = heap.end;
     end_ = ImageHeader::kPage + heap.size();
     WriteFront();
+    heap_.Enter([&] { WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[Isolate::kHostRoots - 1]); });
     return true;
   }
 
@@ -55,6 +56,8 @@ class ImageWriter {
     heap_.Enter([&] {
       heap_.ForEachObject([&](void* object) {
         uint32_t type = gc::TypeIndexOf(CageBase(), object);
+        if (type == static_cast<uint32_t>(HeapType::kExternalCell))
+          WriteExternalCell(static_cast<ExternalCell*>(object));
         if (type >= gc::kFirstCppType)
           refusal_ = std::string("an object of the C++ class ") + heap_.TypeOf(object).name +
                      " can't be in an image";
@@ -152,6 +155,17 @@ class ImageWriter {
   }
   // Up to a page's boundary.
   void FillPage() { Append(kPadding, RoundUp(end_, ImageHeader::kPage) - RoundUp(end_, 8)); }
+  // In an image the host's data is gone, and what is to be called with it.
+  void WriteExternalCell(ExternalCell* cell) {
+    const ExternalTable::Entry* entry = FindExternal(isolate_, cell->handle_);
+    if (entry != nullptr && entry->kind == ExternalTable::Kind::kData && !entry->detaches) {
+      std::string label =
+          cell->label_.get().IsString() ? cell->label_.get().AsString()->ToUtf8(isolate_) : "";
+      refusal_ = "data of the host's that does not detach can't be in an image" +
+                 (label.empty() ? label : ": " + label);
+    }
+    WriteWord(0, &cell->handle_);
+  }
   // A word of the cage, as the image has it. REQUIRES: the heap is entered.
   void WriteWord(uint32_t word, const void* place) {
     uint64_t offset = reinterpret_cast<uintptr_t>(place) - CageBase();

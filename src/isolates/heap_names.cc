@@ -136,6 +136,14 @@ void NameObject(void* data, const void* address, SnapshotNodeInfo* info) {
       info->outside_bytes = stores.byte_length(static_cast<BackingStore*>(object)->handle_);
       return;
     }
+    case HeapType::kExternalCell: {
+      auto* cell = static_cast<ExternalCell*>(object);
+      const ExternalTable::Entry* entry = FindExternal(isolate, cell->handle_);
+      info->outside_bytes = entry != nullptr ? entry->bytes : 0;
+      info->type = SnapshotNodeType::kHidden;
+      if (cell->label_.get().IsString()) info->name = TextOf(cell->label_);
+      return;
+    }
     default: info->type = SnapshotNodeType::kHidden;
   }
 }

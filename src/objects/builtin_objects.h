@@ -7,6 +7,7 @@
 #include "objects/functions/function.h"
 #include "objects/functions/module.h"
 #include "objects/memory/backing_store.h"
+#include "objects/memory/external_table.h"
 
 namespace halfword {
 
@@ -150,6 +151,13 @@ class HostObject : public JSObject {  // an object of the embedder's
   ValueField object_;  // the C++ object, as a tagged reference
 };
 
+// Data of the host's, and nothing else. Any object may have data too, under a private symbol.
+class ExternalObject : public JSObject {
+ public:
+  static constexpr HeapType kType = HeapType::kExternalObject;
+  ValueField cell_;  // the first of its ExternalCells, or Smi 0
+};
+
 // ---- Internationalization ----
 // An object of Intl. It is made of plain values, so that images may hold it: ICU's objects are found by the
 // recipe (intl/lease.h).
@@ -189,6 +197,10 @@ class ArrayBufferObject : public JSObject {
   uint8_t* data(Isolate& isolate) const { return BackingStores(isolate).data(handle()); }
   size_t byte_length(Isolate& isolate) const { return BackingStores(isolate).byte_length(handle()); }
   size_t max_byte_length(Isolate& isolate) const { return BackingStores(isolate).max_byte_length(handle()); }
+  // The memory is the host's, and stays where it is.
+  bool IsExternal(Isolate& isolate) const { return BackingStores(isolate).entry(handle()).external != 0; }
+  // The host is at work on the memory, which must stay.
+  bool IsPinned(Isolate& isolate) const { return BackingStores(isolate).entry(handle()).pins != 0; }
   // Gives it its memory. `flags`: of Flags.
   void Attach(BackingStore* store, int32_t flags) {
     store_.Set(this, store);

@@ -9,6 +9,7 @@
 #include "objects/isolate_objects.h"
 #include "objects/isolate_state.h"
 #include "objects/memory/fuel.h"
+#include "objects/memory/host_tables.h"
 #include "objects/primitives/string.h"
 #include "objects/shapes/js_object.h"
 #include "platform/clock.h"
@@ -21,6 +22,8 @@ BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).bac
 SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack_list; }
 Leftovers& LeftoversOf(Isolate& isolate) { return StateOf(isolate).leftovers; }
 SpareBlock& SpareBlockOf(Isolate& isolate) { return StateOf(isolate).spare_block; }
+ExternalTable& Externals(Isolate& isolate) { return StateOf(isolate).host_tables->externals; }
+HostTables* HostTablesOf(Isolate& isolate) { return StateOf(isolate).host_tables; }
 ValueList*& ValueListHead(Isolate& isolate) { return StateOf(isolate).value_lists; }
 
 // ---- Limits ----

@@ -184,7 +184,8 @@ class Isolate {
   // The object with [[IsHTMLDDA]], what browsers have as document.all
   // (https://tc39.es/ecma262/#sec-IsHTMLDDA-internal-slot): one at most, from a host. Undefined: none.
   ValueField html_dda_;
-  ValueField host_roots_[16];  // shell and embedders
+  static constexpr int kHostRoots = 16;
+  ValueField host_roots_[kHostRoots];  // shell and embedders; in images the last one is Smi 0
   // The first FinalizationRegistryObject with dead targets, or Smi 0 (TakeDirtyRegistry).
   ValueField finalization_queue_;
   Field<String> names_[static_cast<int>(Name::kCount)];

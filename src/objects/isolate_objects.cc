@@ -4,6 +4,7 @@
 #include "gc/visitor.h"
 #include "objects/all.h"
 #include "objects/memory/external_memory.h"
+#include "objects/memory/host_tables.h"
 #include "objects/slack_list.h"
 
 namespace halfword {
@@ -46,6 +47,7 @@ void TraceIsolateRoots(Isolate& isolate, gc::Visitor& visitor) {
     visitor.TraceTaggedRange(reinterpret_cast<const TaggedBits*>(list->begin()),
                              reinterpret_cast<const TaggedBits*>(list->end()));
   }
+  if (const HostTables* tables = HostTablesOf(isolate)) tables->Trace(visitor);
   SlackListOf(isolate).Trace(isolate, visitor);
   SpareBlockOf(isolate).Trace(isolate, visitor);
   auto* matches = reinterpret_cast<TaggedBits*>(&isolate.regexp_matches_);

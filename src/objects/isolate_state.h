@@ -21,9 +21,13 @@ struct EntryLimits {
   uint64_t deadline_ns = 0;          // monotonic; 0: none
 };
 
+struct HostTables;  // objects/memory/host_tables.h
+
 struct IsolateState {
   ValueList* value_lists = nullptr;  // the live ones, linked
   BackingStoreTable backing_stores;
+  // Null until the host has given something that they are for. They outlive the isolate.
+  HostTables* host_tables = nullptr;
   std::shared_ptr<Mailbox> mailbox;  // made by the first wait on shared memory
   SlackList slack_list;
   Leftovers leftovers;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "base/bits.h"
 #include "objects/builtin_objects.h"
@@ -19,6 +20,7 @@ namespace {
 constexpr size_t kOverhead = 112;
 
 int64_t CountedBytes(const BackingStoreTable::Entry& e) {
+  if (e.external != 0) return kOverhead;  // its bytes count until they were released
   return static_cast<int64_t>((e.shared ? e.max_byte_length + sizeof(SharedMemory) : e.byte_length) +
                               kOverhead);
 }
@@ -39,6 +41,7 @@ bool AllocateBytes(BackingStoreTable::Entry& e) {
 }
 
 void FreeBytes(const BackingStoreTable::Entry& e) {
+  if (e.external != 0) return;  // they are the host's
   if (e.shared) {
     e.shared->Release();
   } else if (e.is_mapped) {
@@ -163,10 +166,29 @@ uint32_t BackingStoreTable::Adopt(Isolate& isolate, SharedMemory* memory) {
   return handle;
 }
 
+uint32_t BackingStoreTable::AdoptExternal(Isolate& isolate, std::span<uint8_t> memory, uint32_t external) {
+  static uint8_t nothing;  // no entry's data is null
+  uint32_t handle = TakeEntry();
+  Entry& e = entries_[handle] = Entry();
+  e.in_use = true;
+  e.data = memory.data() != nullptr ? memory.data() : &nothing;
+  e.byte_length = e.max_byte_length = memory.size();
+  e.external = external;
+  isolate.heap().AdjustExternalBytes(CountedBytes(e));
+  return handle;
+}
+
+uint8_t* BackingStoreTable::TakeBytes(uint32_t handle) {
+  Entry& e = entries_[handle];
+  if (e.external != 0 || e.shared || e.is_mapped) return nullptr;
+  return std::exchange(e.data, nullptr);
+}
+
 void BackingStoreTable::Free(Isolate& isolate, uint32_t handle) {
   if (handle == 0 || handle >= entries_.size() || !entries_[handle].in_use) return;
   Entry& e = entries_[handle];
   isolate.heap().AdjustExternalBytes(-CountedBytes(e));
+  if (e.external != 0) Externals(isolate).Drop(e.external);
   FreeBytes(e);
   e = Entry();
   e.next_free = free_;
@@ -201,13 +223,6 @@ void BackingStore::Finalize() {
   BackingStores(isolate).Free(isolate, handle_);
 }
 
-template <class T>
-static T* NewFinalizable() {
-  constexpr size_t cell = gc::CellSize(sizeof(T));
-  return static_cast<T*>(
-      gc::Heap::Current().AllocateFinalizable(gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
-}
-
 BackingStore* NewBackingStore(Isolate& isolate, size_t byte_length, size_t max_byte_length) {
   // For the pages, which are new or cleared, and for the finalizer.
   constexpr uint32_t kUnits = 8, kBytesPerUnit = 2048;
@@ -223,6 +238,17 @@ BackingStore* NewSharedBackingStore(Isolate& isolate, SharedMemory* memory) {
   uint32_t handle = BackingStores(isolate).Adopt(isolate, memory);
   auto* store = NewFinalizable<BackingStore>();
   store->handle_ = handle;
+  return store;
+}
+
+BackingStore* NewExternalBackingStore(Isolate& isolate, std::span<uint8_t> memory,
+                                      const ExternalTable::Entry& finalizer) {
+  BackingStoreTable& stores = BackingStores(isolate);
+  ExternalTable& externals = Externals(isolate);
+  if (!stores.EnsureFreeEntry() || !externals.EnsureFreeEntry()) return nullptr;
+  auto* store = NewFinalizable<BackingStore>();
+  if (isolate.IsTerminating()) return nullptr;
+  store->handle_ = stores.AdoptExternal(isolate, memory, externals.Take(isolate, finalizer));
   return store;
 }
 

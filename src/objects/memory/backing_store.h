@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "objects/memory/external_table.h"
 #include "objects/memory/waiter_list.h"
 #include "objects/values/heap_object.h"
 
@@ -54,6 +55,8 @@ class BackingStoreTable {
     size_t max_byte_length = 0;
     SharedMemory* shared = nullptr;
     uint32_t next_free = 0;
+    uint32_t external = 0;  // memory of the host's: its handle in ExternalTable
+    uint32_t pins = 0;      // while it is not 0 the memory stays as it is
     bool in_use = false;
     bool is_mapped = false;  // pages of its own
   };
@@ -67,7 +70,17 @@ class BackingStoreTable {
   uint32_t Allocate(Isolate&, size_t byte_length, size_t max_byte_length);
   // Takes a reference of its own. 0 if there are no more handles.
   uint32_t Adopt(Isolate&, SharedMemory* memory);
+  // Memory of the host's, which `external` tells when it is given up. REQUIRES: EnsureFreeEntry.
+  uint32_t AdoptExternal(Isolate&, std::span<uint8_t> memory, uint32_t external);
+  // False: there are kMaxHandles.
+  bool EnsureFreeEntry();
   void Free(Isolate&, uint32_t handle);
+  // Takes memory that std::free frees out of the entry, which is then to be freed. Null: it is no
+  // such memory.
+  uint8_t* TakeBytes(uint32_t handle);
+  // How often the memory is pinned, before or after. Shared memory may grow all the same.
+  uint32_t Pin(uint32_t handle) { return entries_[handle].pins++; }
+  uint32_t Unpin(uint32_t handle) { return --entries_[handle].pins; }
   // Resizable memory only; new bytes read zero. False: above the maximum or the heap limit; shared memory
   // does not shrink.
   bool Resize(Isolate&, uint32_t handle, size_t byte_length);
@@ -104,8 +117,7 @@ class BackingStoreTable {
   void Keep(void* memory) { kept_.push_back(memory); }
 
  private:
-  bool EnsureFreeEntry();  // false: there are kMaxHandles
-  uint32_t TakeEntry();    // REQUIRES: a free one
+  uint32_t TakeEntry();  // REQUIRES: a free one
 
   static const Entry kNone;
   friend struct BackingStoreLayout;
@@ -143,6 +155,10 @@ class BackingStore : public HeapObject {
 // Null: there is not enough memory.
 BackingStore* NewBackingStore(Isolate&, size_t byte_length, size_t max_byte_length);
 BackingStore* NewSharedBackingStore(Isolate&, SharedMemory* memory);
+// Over memory of the host's. Null: there are no more handles, or the guest was terminated; `finalizer` is not
+// taken over then. REQUIRES: the isolate has HostTables.
+BackingStore* NewExternalBackingStore(Isolate&, std::span<uint8_t> memory,
+                                      const ExternalTable::Entry& finalizer);
 
 }  // namespace halfword
 

@@ -40,6 +40,14 @@ T* TryAllocateUninitialized(size_t payload) {
   return TryAllocateAny<T, &gc::Heap::TryAllocateLargeUninitialized>(payload);
 }
 
+// An object with Finalize().
+template <class T>
+T* NewFinalizable() {
+  constexpr size_t cell = gc::CellSize(sizeof(T));
+  return static_cast<T*>(
+      gc::Heap::Current().AllocateFinalizable(gc::TypedHeader(static_cast<uint32_t>(T::kType), cell), cell));
+}
+
 }  // namespace halfword
 
 #endif  // HALFWORD_OBJECTS_VALUES_ALLOCATE_H_

@@ -22,7 +22,7 @@
   V(ByteArray, N) V(ValueArray, T) V(HashTableStorage, C) V(WeakTableStorage, C) V(InternTable, C)            \
   V(Realm, T) V(Script, T) V(ModuleRecord, T) V(PromiseCapabilityRecord, T) V(Job, T)   \
   V(SuspendedFrame, C) V(AsyncGeneratorRequest, T) V(ForInState, C) V(RegExpProgram, C) V(BackingStore, F)   \
-  V(FinalizationCells, C) V(EvalCache, C)
+  V(FinalizationCells, C) V(EvalCache, C) V(ExternalCell, F)
 
 #define HW_OBJECT_TYPES(V)                                                                                    \
   V(PlainObject, T) V(JSFunction, T) V(NativeFunction, C) V(BoundFunction, T) V(JSArray, T)                   \
@@ -32,7 +32,7 @@
   V(PromiseObject, T) V(GeneratorObject, T) V(AsyncGeneratorObject, T) V(AsyncFunctionState, T)               \
   V(ArrayIterator, T) V(MapIterator, T) V(SetIterator, T) V(StringIterator, T) V(RegExpStringIterator, T)     \
   V(IteratorHelper, T) V(WrapForValidIterator, T) V(AsyncFromSyncIterator, T)             \
-  V(ArrayBufferObject, T) V(DataViewObject, C) V(HostObject, T)                                               \
+  V(ArrayBufferObject, T) V(DataViewObject, C) V(HostObject, T) V(ExternalObject, T)                          \
   V(DisposableStackObject, T) V(AsyncDisposableStackObject, T) V(CallSiteObject, T)                                          \
   V(RawJsonObject, T) V(IntlObject, T) V(TemporalObject, T) V(ModuleSourceObject, T) V(ShadowRealmObject, T)                                                                                         \
   /* exotic: one or more internal methods are not the ordinary ones */                                        \
