@@ -108,6 +108,7 @@ Completion<Value> ArrayBufferResize(Isolate& isolate, Arguments& args) {
   if (!buffer->IsResizable()) return ThrowIncompatibleReceiver(isolate, kMethod, args.this_value());
   uint64_t length = TRY(ToIndex(isolate, args[0]));
   if (buffer->IsDetached()) return ThrowDetached(isolate, kMethod);
+  if (buffer->IsPinned(isolate)) return ThrowPinned(isolate, kMethod);
   if (length > buffer->max_byte_length(isolate))
     return isolate.ThrowRangeError("%s: Invalid length parameter", kMethod);
   if (!BackingStores(isolate).Resize(isolate, buffer->handle(), length)) {
@@ -173,12 +174,13 @@ Completion<Value> ArrayBufferTransfer(Isolate& isolate, Arguments& args) {
   uint64_t new_length = args[0].IsUndefined() ? buffer->byte_length(isolate) : TRY(ToIndex(isolate, args[0]));
   if (buffer->IsDetached()) return ThrowDetached(isolate, method);
   if (buffer->IsImmutable()) return ThrowImmutable(isolate, method);
+  if (buffer->IsPinned(isolate)) return ThrowPinned(isolate, method);
   bool resizable = how == kPreserveResizability && buffer->IsResizable();
   int32_t flags = FlagsOf(false, resizable) | (how == kImmutable ? ArrayBufferObject::kImmutable : 0);
   // FAST: the memory itself moves where its length is the same. What a fixed buffer has reserved beyond does
-  // not show.
+  // not show. Memory of the host's is given up, as the host knows of this buffer only.
   JSObject* constructor = CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer);
-  if (new_length == buffer->byte_length(isolate)) {
+  if (new_length == buffer->byte_length(isolate) && !buffer->IsExternal(isolate)) {
     ArrayBufferObject* result = TRY(NewBufferObject(isolate, constructor, false));
     buffer->Transfer(result, flags);
     return Value(result);
@@ -320,6 +322,10 @@ Throwing ThrowImmutable(Isolate& isolate, const char* method) {
   return isolate.ThrowTypeError("Cannot perform %s on an immutable ArrayBuffer", method);
 }
 
+Throwing ThrowPinned(Isolate& isolate, const char* method) {
+  return isolate.ThrowTypeError("Cannot perform %s on an ArrayBuffer whose bytes are pinned", method);
+}
+
 Throwing ThrowDetached(Isolate& isolate, const char* method) {
   return isolate.ThrowTypeError("Cannot perform %s on a detached ArrayBuffer", method);
 }
@@ -338,6 +344,10 @@ Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate& isolate, JSObject* c
 
 Completion<ArrayBufferObject*> NewArrayBuffer(Isolate& isolate, uint64_t byte_length) {
   return AllocateArrayBuffer(isolate, CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer), byte_length);
+}
+
+Completion<ArrayBufferObject*> NewArrayBufferWithoutMemory(Isolate& isolate) {
+  return NewBufferObject(isolate, CurrentIntrinsic(isolate, Intrinsic::kArrayBuffer), false);
 }
 
 Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(Isolate& isolate, JSObject* constructor,

@@ -15,6 +15,8 @@ Completion<ArrayBufferObject*> AllocateArrayBuffer(Isolate&, JSObject* construct
                                                    std::optional<uint64_t> max_byte_length = std::nullopt);
 // The same for %ArrayBuffer% of the current realm and a fixed length.
 Completion<ArrayBufferObject*> NewArrayBuffer(Isolate&, uint64_t byte_length);
+// To be given its memory (ArrayBufferObject::Attach) before anybody sees it.
+Completion<ArrayBufferObject*> NewArrayBufferWithoutMemory(Isolate&);
 // https://tc39.es/ecma262/#sec-allocatesharedarraybuffer
 Completion<ArrayBufferObject*> AllocateSharedArrayBuffer(
     Isolate&, JSObject* constructor, uint64_t byte_length,
@@ -24,6 +26,8 @@ Completion<ArrayBufferObject*> NewSharedArrayBuffer(Isolate&, SharedMemory* memo
 
 // TypeError "Cannot perform `method` on a detached ArrayBuffer".
 Throwing ThrowDetached(Isolate&, const char* method);
+// TypeError "Cannot perform `method` on an ArrayBuffer whose bytes are pinned".
+Throwing ThrowPinned(Isolate&, const char* method);
 // TypeError "Cannot perform `method` on an immutable ArrayBuffer".
 Throwing ThrowImmutable(Isolate&, const char* method);
 
