@@ -10,12 +10,13 @@
  * of microseconds.
  *
  * Threads. An isolate may be used from any thread, by one at a time; so may a pool and a host, by many at
- * once. Only hw_isolate_interrupt may be called while another thread is inside, from signal handlers as
- * well. Fork when no isolate is entered.
+ * once. Only hw_isolate_interrupt and hw_ref_free_later may be called while another thread is inside; the
+ * first from signal handlers as well. Fork when no isolate is entered.
  *
  * Values. A hw_value belongs to its isolate. Values in local variables and arguments are found by the
- * collector; there are no handle scopes. To store a value anywhere else, or to hand the isolate to another
- * thread, use a hw_ref. A value of another isolate, or of the time before a reset, is recognised:
+ * collector; C and C++ programs need no handle scopes. To store a value anywhere else, or to hand the isolate
+ * to another thread, use a hw_ref, or, for a while, a hw_scope. A value of another isolate, or of the time
+ * before a reset, is recognised:
  * functions return HW_INVALID, and those that return no status read it as undefined. A stale hw_ref is
  * recognised, too, except for one in some hundreds.
  *
@@ -275,11 +276,11 @@ typedef struct hw_config {
  * if the host lacks functions that the image needs, or if a member of `config` is invalid. */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
 /* Destroys the isolate and gives its memory back, except for the slot (hw_image_trim). Does nothing if it
- * is null or if a call is in progress inside it. */
+ * is null, if a call is in progress inside it, or if bytes of it are pinned (hw_bytes_pin). */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Resets the isolate to its image, with fresh limits and randomness; all values and refs since then are
- * gone. Returns false if there is no memory, if it has no image (HW_START_BUILT), or if a thread
- * is inside. */
+ * gone. Returns false if there is no memory, if it has no image (HW_START_BUILT), if a thread is inside, or
+ * if bytes are pinned. */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
 /* Makes an image of the isolate as it is between two calls, with waiting jobs, a waiting call, refs, and
  * the objects that values in local variables refer to. When an isolate is created from the image,
@@ -320,7 +321,7 @@ HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
 typedef struct hw_usage {
   size_t size;
   size_t heap_bytes;     /* of the isolate's own objects; the image's are not counted */
-  size_t external_bytes; /* of ArrayBuffers */
+  size_t external_bytes; /* of ArrayBuffers and of what the host has stated */
   size_t image_bytes;
   int64_t fuel; /* left; -1: unlimited */
   uint64_t collections;
@@ -337,7 +338,7 @@ HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* 
  * if that fails. */
 HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
 /* Gives an isolate back. The pool resets it, or destroys it if the pool is full or the isolate was made
- * elsewhere. Does nothing if a call is in progress inside it. */
+ * elsewhere. Does nothing if a call is in progress inside it, or if bytes of it are pinned. */
 HW_EXPORT void hw_pool_give(hw_pool* pool, hw_isolate* isolate);
 /* Destroys the pool and the isolates in it. Isolates that are still taken live on: give them back before,
  * or destroy them. */
@@ -512,6 +513,42 @@ HW_EXPORT hw_value hw_ref_get(const hw_isolate*, hw_ref ref);
 HW_EXPORT void hw_ref_set(hw_isolate*, hw_ref ref, hw_value value);
 HW_EXPORT void hw_ref_free(hw_isolate*, hw_ref ref); /* the number may be given out again */
 
+typedef enum hw_ref_kind {
+  HW_REF_STRONG = 0, /* as hw_ref_new makes it */
+  /* The number means nothing in images. What only such references keep alive is in an image all the same. */
+  HW_REF_TRANSIENT = 1,
+  /* Undefined once its object, function or symbol was collected. While a guest runs, hw_ref_get keeps that
+   * alive until the guest's job is over. Objects that came with the image are never collected. */
+  HW_REF_WEAK = 2
+} hw_ref_kind;
+/* Makes a reference of any kind. The functions above work on all of them. Returns 0 if there are two million
+ * references already (16 million transient ones), or if the value can't be held weakly. */
+HW_EXPORT hw_ref hw_ref_create(hw_isolate*, hw_value value, hw_ref_kind kind);
+/* The same reference once more: it is freed when it was freed as often as it was made and kept. Returns `ref`,
+ * or 0 if that is none. */
+HW_EXPORT hw_ref hw_ref_keep(hw_isolate*, hw_ref ref);
+/* Frees a reference when the isolate is next entered or left: for finalizers of other languages. May be called
+ * from any thread, at any time before the isolate is destroyed, also while another thread is inside; not from
+ * a signal handler. A reference that was freed already is left alone. */
+HW_EXPORT void hw_ref_free_later(hw_isolate*, hw_ref ref);
+
+/* ---- Scopes: values where no scan of a stack finds them ---- */
+
+/* While a scope is open, the program may keep values wherever it likes: every value that a function returns or
+ * writes stays alive until the innermost scope that was open then is closed. Values on the native stack are
+ * found as ever, with a scope or without one. Scopes nest like calls. A callback that is called while a scope
+ * is open has a scope of its own, which the values that it is given are in; that one, and what the callback
+ * leaves open, is closed when it returns. A scope does not go into images and does not outlive a reset. These
+ * functions run no JavaScript. */
+typedef uint32_t hw_scope; /* 0: none */
+/* Opens a scope. Returns 0 if a million are open, or if there is no memory. */
+HW_EXPORT hw_scope hw_scope_open(hw_isolate*);
+/* Closes a scope. Returns HW_INVALID if it is not the innermost one, or was not opened by this callback. */
+HW_EXPORT hw_status hw_scope_close(hw_isolate*, hw_scope scope);
+/* Keeps a value alive until the scope around this one is closed. Returns HW_INVALID if the scope is not open,
+ * or if there is none around it. */
+HW_EXPORT hw_status hw_scope_escape(hw_isolate*, hw_scope scope, hw_value value);
+
 /* ---- Objects ---- */
 
 /* These functions do what object[key], object[key] = value (strict: a failure is a TypeError), key in
@@ -543,6 +580,115 @@ HW_EXPORT hw_status hw_uint8_array(hw_isolate*, const void* data, size_t size, h
 /* Finds the bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs.
  * Returns false if the value is neither, or detached. */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
+/* The same for bytes that C code works on while JavaScript runs, on any thread. Until hw_bytes_unpin was
+ * called as often, the buffer is not collected, and what would detach or resize it throws a TypeError. The
+ * isolate is not reset, destroyed or given back meanwhile. Returns HW_INVALID where hw_bytes returns false.
+ * These two are called as all functions are, by the one thread that uses the isolate. They run
+ * no JavaScript. */
+HW_EXPORT hw_status hw_bytes_pin(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
+HW_EXPORT void hw_bytes_unpin(hw_isolate*, hw_value buffer_or_view);
+
+enum {
+  /* Of hw_array_buffer_external. */
+  HW_BUFFER_READ_ONLY = 1, /* an immutable ArrayBuffer: no guest writes to it */
+  HW_BUFFER_UNCOUNTED = 2, /* its bytes don't count towards memory_limit */
+  /* In hw_view.flags only. */
+  HW_BUFFER_EXTERNAL = 4, /* the memory is the host's */
+  HW_BUFFER_SHARED = 8,   /* a SharedArrayBuffer */
+  HW_BUFFER_RESIZABLE = 16,
+  HW_BUFFER_DETACHED = 32 /* or, of a view, out of bounds: there are no bytes */
+};
+/* Makes an ArrayBuffer over memory of the host's, which stays where it is. `release`, which may be null, is
+ * called once with `owner`, as a finalizer is: when the buffer was collected, detached or transferred, or at
+ * the end of the isolate. It is called only if this function returns HW_OK. Others may change the bytes
+ * meanwhile; a guest then sees any mixture. In an image there is a copy of the bytes. A RangeError beyond the
+ * memory limit. Runs no JavaScript. */
+HW_EXPORT hw_status hw_array_buffer_external(hw_isolate*, void* data, size_t size, uint32_t flags,
+                                             void (*release)(void* owner), void* owner, hw_value* buffer);
+/* Detaches an ArrayBuffer; views of it have length 0 from then on. Nothing happens if it is detached already.
+ * Throws a TypeError if it is pinned, shared, or an immutable one that is not the host's. Runs
+ * no JavaScript. */
+HW_EXPORT hw_status hw_array_buffer_detach(hw_isolate*, hw_value buffer);
+/* The same, and gives the memory to the caller, who frees it with hw_free: a copy, if the memory is the host's
+ * or of a buffer that is large. Throws a TypeError also if it is detached already. */
+HW_EXPORT hw_status hw_array_buffer_take(hw_isolate*, hw_value buffer, void** data, size_t* size);
+
+typedef enum hw_view_kind {
+  HW_NO_VIEW,
+  HW_INT8,
+  HW_UINT8,
+  HW_UINT8_CLAMPED,
+  HW_INT16,
+  HW_UINT16,
+  HW_INT32,
+  HW_UINT32,
+  HW_FLOAT16,
+  HW_FLOAT32,
+  HW_FLOAT64,
+  HW_BIGINT64,
+  HW_BIGUINT64,
+  HW_DATA_VIEW
+} hw_view_kind;
+typedef struct hw_view {
+  size_t size;
+  hw_view_kind kind; /* HW_NO_VIEW: the value is the buffer itself */
+  hw_value buffer;
+  uint8_t* data;      /* of the first element, until JavaScript runs; null: there are no bytes */
+  size_t byte_offset; /* in the buffer */
+  size_t byte_length; /* now */
+  size_t length;      /* in elements; of a DataView in bytes */
+  uint32_t flags;     /* HW_BUFFER_ constants, together */
+} hw_view;
+/* Makes a typed array or a DataView as `new` does. `length` is in elements, of a DataView in bytes. SIZE_MAX
+ * stands for the rest of the buffer; such a view of a resizable buffer follows its length. Throws a
+ * RangeError if it does not fit, and a TypeError if the buffer is none or detached. Runs no JavaScript. */
+HW_EXPORT hw_status hw_view_new(hw_isolate*, hw_view_kind kind, hw_value buffer, size_t byte_offset,
+                                size_t length, hw_value* view);
+/* Fills in `description`, whose size must be set, for a view or a buffer. Returns false if the value
+ * is neither. */
+HW_EXPORT bool hw_view_describe(const hw_isolate*, hw_value view, hw_view* description);
+
+/* ---- Data of the host's in objects, and finalizers ---- */
+
+/* Finalizers run when the collector has found that an object is dead, though never inside of a collection and
+ * never while a guest runs. Each runs exactly once, on the thread that was inside last:
+ *   (a) in hw_run_jobs, hw_run_some_jobs and hw_resume, when no job is left;
+ *   (b) when the outermost call of a function has left the isolate, and so after hw_isolate_collect;
+ *   (c) all that are left, in the reset and the destruction of the isolate, and when it is given back.
+ * In (a) and (b) a finalizer may use the isolate. In (a) it is inside. In (b) it may destroy the isolate, as
+ * the last thing. In (c) every use of the isolate is refused. After the guest was terminated finalizers run
+ * all the same. An exception of C++ that leaves a finalizer ends the process with a sentence. */
+typedef void (*hw_finalizer)(void* data, void* hint);
+
+typedef struct hw_external {
+  size_t size;
+  const char* label; /* UTF-8, for messages and heap snapshots; null: none */
+  void* data;
+  hw_finalizer finalize; /* null: none */
+  void* hint;            /* second argument of `finalize` */
+  size_t bytes;  /* memory outside that `data` stands for. It counts towards memory_limit until the finalizer
+                 * has run. */
+  bool detaches; /* an image may hold the object, whose data is null in clones; otherwise there is no image */
+} hw_external;
+/* Makes an object that has data of the host's. It has no properties and no prototype. Returns undefined if the
+ * arguments do not allow it; `finalize` is never called then. A guest over its memory limit is terminated at
+ * its next step. Runs no JavaScript. */
+HW_EXPORT hw_value hw_external_new(hw_isolate*, const hw_external* external);
+/* Gives data to an object that has none; frozen objects and proxies may have it, too, and guests don't see
+ * it. Returns HW_INVALID if the object has data already; `finalize` is called only after HW_OK. Runs
+ * no JavaScript. */
+HW_EXPORT hw_status hw_attach(hw_isolate*, hw_value object, const hw_external* external);
+/* Returns the data that an object was made with or was given, or null if there is none, or none any more. */
+HW_EXPORT void* hw_external_data(const hw_isolate*, hw_value object);
+/* Has `finalize` called when the object was collected. An object may have any number of finalizers, which
+ * are called in no particular order. Returns HW_INVALID if the value is no object; `finalize` is called only
+ * after HW_OK. Images do not have it. Runs no JavaScript. */
+HW_EXPORT hw_status hw_finalizer_add(hw_isolate*, hw_value object, hw_finalizer finalize, void* data,
+                                     void* hint);
+/* Changes the number of bytes outside that the guest keeps alive, as the host knows it; they count towards
+ * memory_limit. Returns HW_TERMINATED if they are too many: they count, and the guest has ended. Returns
+ * HW_INVALID if there are not so many to take away. */
+HW_EXPORT hw_status hw_adjust_external_bytes(hw_isolate*, int64_t change);
 
 /* ---- Promises: how a host answers later ---- */
 

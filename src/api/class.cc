@@ -199,7 +199,7 @@ hw_value hw_class_new(hw_isolate* isolate, const char* name) {
     if (!name) return ResultOfMisuse<hw_value>(isolate, mistake::kNullName);
     if (isolate->host) {
       for (const HostClass& c : isolate->host->classes) {
-        if (c.name == name) return Out(Value(ConstructorOf(isolate, inside, c)));
+        if (c.name == name) return Out(isolate, Value(ConstructorOf(isolate, inside, c)));
       }
     }
     return hw_undefined();

@@ -21,6 +21,7 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
     return inside.ThrowTypeError("not a function of the host");
   const hw_function& function = class_row ? class_row->function : isolate->host->functions[index];
 
+  ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
   hw_value few[8];
   std::vector<hw_value> many;
   hw_value* arguments = few;
@@ -28,14 +29,14 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
     many.resize(args.count());
     arguments = many.data();
   }
-  for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Out(args[i]);
+  for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Out(isolate, args[i]);
   hw_call call = {};
-  call.this_value = Out(args.this_value());
+  call.this_value = Out(isolate, args.this_value());
   call.arguments = arguments;
   call.argument_count = args.count();
-  call.captured = Out(args.callee()->data_[0]);
+  call.captured = Out(isolate, args.callee()->data_[0]);
   call.data = function.data;
-  call.new_target = Out(args.new_target());
+  call.new_target = Out(isolate, args.new_target());
   if (class_row) TRY(PrepareClassCall(inside, *class_row, args, &call));
   hw_value result = hw_undefined();
   hw_status status = HW_OK;
@@ -78,6 +79,7 @@ void halfword::api::WriteLine(Isolate& inside, console::Level level, std::string
   hw_isolate* isolate = IsolateOf(inside);
   const hw_hooks& hooks = isolate->host->hooks;
   if (!hooks.console || inside.IsTerminating()) return;
+  ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
   CallHook("console", [&] {
     hooks.console(hooks.data, isolate, kLevels[static_cast<size_t>(level)], text.data(), text.size());
   });
@@ -173,7 +175,8 @@ HostHooks HooksOf(hw_isolate* isolate) {
   if (h.rejection) {
     hooks.promise_rejection_tracker = [isolate](Isolate&, JSObject* promise, bool handled) {
       const hw_hooks& h = isolate->host->hooks;
-      CallHook("rejection", [&] { h.rejection(h.data, isolate, Out(Value(promise)), handled); });
+      ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
+      CallHook("rejection", [&] { h.rejection(h.data, isolate, Out(isolate, Value(promise)), handled); });
     };
   }
   if (h.milliseconds) {
@@ -264,7 +267,8 @@ hw_value hw_function_new(hw_isolate* isolate, const char* name, hw_value capture
     if (isolate->host) {
       for (size_t i = 0; i < isolate->host->functions.size(); i++) {
         if (isolate->host->names[i] != name) continue;
-        return Out(Value(NewNativeFunction(inside, inside.realm(), &isolate->host->rows[i], In(captured))));
+        return Out(isolate,
+                   Value(NewNativeFunction(inside, inside.realm(), &isolate->host->rows[i], In(captured))));
       }
     }
     return hw_undefined();

@@ -93,12 +93,15 @@ bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* e
     SetError(error, why);
     return false;
   }
-  return WithMemory(error, [&] {
+  bool is_outermost = !isolate->owner->is_entered();
+  bool written = WithMemory(error, [&] {
     std::string sentence;
     bool ok = isolate->owner->WriteHeapSnapshot(path, &sentence);
     if (!ok) SetError(error, sentence);
     return ok;
   });
+  if (is_outermost) AfterLeaving(isolate);
+  return written;
 }
 
 hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {
@@ -106,10 +109,17 @@ hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {
     SetError(error, why);
     return nullptr;
   }
-  return WithMemory(error, [&] {
-    std::string sentence = "an isolate can't be frozen while it runs";
-    hw_image* image = isolate->owner->is_entered() ? nullptr : Wrap(isolate->owner->Freeze(&sentence));
+  if (isolate->owner->is_entered()) {
+    SetError(error, "an isolate can't be frozen while it runs");
+    return nullptr;
+  }
+  FreeReferences(isolate);
+  hw_image* made = WithMemory(error, [&] {
+    std::string sentence;
+    hw_image* image = Wrap(isolate->owner->Freeze(&sentence));
     if (!image) SetError(error, sentence);
     return image;
   });
+  AfterLeaving(isolate);
+  return made;
 }

@@ -16,6 +16,7 @@
 #include "halfword/halfword.h"
 #include "isolates/isolate_owner.h"
 #include "objects/functions/module.h"
+#include "objects/memory/host_tables.h"
 #include "platform/exhaustion.h"
 #include "runtime/operations/object_operations.h"
 
@@ -77,11 +78,23 @@ struct hw_host {
   std::vector<std::pair<std::vector<std::string>, std::shared_ptr<const halfword::Natives>>> bound_;
 };
 
+// A reference that is to be freed.
+struct FreedReference {
+  FreedReference* next;
+  hw_ref ref;
+};
+
 // A record outlives its isolate: what still points to it is told so (NewRecord).
 struct hw_isolate {
-  enum State : uint8_t { kDestroyed, kAlive, kReady };  // kReady: in `pool`, free to be taken
-  State state = kDestroyed;
+  // kReady: in `pool`, free to be taken. kEnding: its finalizers run, and nothing else may happen to it.
+  enum State : uint8_t { kDestroyed, kAlive, kReady, kEnding };
+  std::atomic<State> state = kDestroyed;
+  bool is_finalizing = false;  // finalizers run, one after the other
+  uint32_t scope_depth = 0;    // of tables->scopes
+  uint32_t scope_floor = 0;    // what is up to this depth is not the running callback's to close
   std::unique_ptr<halfword::IsolateOwner> owner;
+  std::unique_ptr<halfword::HostTables> tables;  // made when they are first needed; null: they are empty
+  std::atomic<FreedReference*> freed{nullptr};   // newest first; other threads add to it
   uint64_t stamp = 0;  // AnnexFront::stamp: differs between all isolates and their resets
   const char* mistake = "";
   std::atomic<const void*> thread{nullptr};  // that is inside
@@ -94,6 +107,7 @@ struct hw_isolate {
   int loads = 0;                                        // load_module hooks that are running
   std::unique_ptr<halfword::console::Console> console;  // from its first use to the next reset
   hw_isolate* retired_after = nullptr;                  // of a record that is not in use: the next one
+  ~hw_isolate();
 };
 
 namespace halfword::api {
@@ -113,8 +127,15 @@ inline const void* ThisThread() {
   return &here;
 }
 
-// Places in Isolate::host_roots_.
-enum Root { kException = 0, kRefs = 1, kFreeRef = 2, kClasses = 3, kModuleWaiters = 4 };
+// Places in Isolate::host_roots_. Images have nothing of the last one.
+enum Root {
+  kException = 0,
+  kRefs = 1,
+  kDataSymbol = 2,
+  kClasses = 3,
+  kModuleWaiters = 4,
+  kTransientRefs = Isolate::kHostRoots - 1
+};
 
 inline void SetError(hw_error* error, const std::string& sentence) {
   if (!error) return;
@@ -163,10 +184,15 @@ Completion<Script*> NewScriptOf(Isolate&, const hw_source&, Name no_name);
 // Copies as hw_utf8 says.
 size_t CopyOut(const std::string& from, char* text, size_t capacity);
 
+// Keeps a value in the innermost scope.
+void KeepInScope(hw_isolate* isolate, Value value);
+
 // A reference is its full address, tag included, below the generation of the isolate: the stack scan sees it,
-// and one of another isolate, or of the time before a reset, is recognised.
-inline hw_value Out(Value value) {
+// and one of another isolate, or of the time before a reset, is recognised. All values that the host gets
+// come from here.
+inline hw_value Out(const hw_isolate* isolate, Value value) {
   if (!value.IsHeapPointer()) return {value.bits()};
+  if (HW_UNLIKELY(isolate->scope_depth != 0)) KeepInScope(const_cast<hw_isolate*>(isolate), value);
   uint64_t stamp = gc::AnnexFrontOf(CageBase())->stamp;
 #if HALFWORD_COMPRESS
   return {stamp + value.bits()};
@@ -216,6 +242,9 @@ namespace mistake {
 inline constexpr char kNoIsolate[] = "there is no isolate: it could not be made, or its pointer is null";
 inline constexpr char kDestroyed[] = "the isolate was destroyed";
 inline constexpr char kReady[] = "the isolate was given back to its pool";
+inline constexpr char kEnding[] = "the isolate is being reset or destroyed";
+inline constexpr char kPinned[] = "bytes of the isolate are pinned (hw_bytes_unpin)";
+inline constexpr char kNoObject[] = "the value is no object";
 inline constexpr char kOtherThread[] = "another thread has entered the isolate";
 inline constexpr char kStaleValue[] = "a value belongs to an isolate that was reset or destroyed";
 inline constexpr char kForeignValue[] = "a value belongs to another isolate";
@@ -248,8 +277,12 @@ inline hw_status RefuseResult(const hw_isolate* isolate, hw_value* result, const
 // Null: the thread may enter.
 inline const char* WhyNotEnter(const hw_isolate* isolate) {
   if (!isolate) return mistake::kNoIsolate;
-  if (isolate->state != hw_isolate::kAlive)
-    return isolate->state == hw_isolate::kReady ? mistake::kReady : mistake::kDestroyed;
+  if (hw_isolate::State state = isolate->state.load(std::memory_order_relaxed);
+      HW_UNLIKELY(state != hw_isolate::kAlive)) {
+    return state == hw_isolate::kReady    ? mistake::kReady
+           : state == hw_isolate::kEnding ? mistake::kEnding
+                                          : mistake::kDestroyed;
+  }
   if (isolate->owner->is_entered() && isolate->thread.load(std::memory_order_relaxed) != ThisThread())
     return mistake::kOtherThread;
   return nullptr;
@@ -376,7 +409,8 @@ hw_status Perform(hw_isolate* isolate, hw_value* result, const Given& given, F&&
     auto completion = body(inside);
     if (completion.IsThrow() || inside.IsTerminating()) return Failed(isolate, inside);
     if constexpr (!std::is_same_v<decltype(completion), Completion<void>>) {
-      value = Out(Value(completion.Take()));
+      Value made(completion.Take());
+      if (result) value = Out(isolate, made);
     }
     return HW_OK;
   });
@@ -386,6 +420,42 @@ hw_status Perform(hw_isolate* isolate, hw_value* result, const Given& given, F&&
 
 // hw_run_jobs.
 Completion<void> RunAllJobs(Isolate& inside);
+
+// Around a call of the host's code inside the isolate: closes the scopes that it leaves open.
+class ScopesOfCallback {
+ public:
+  // What the callback is given is to have a scope of its own, where there are any.
+  enum Kind : bool { kShared, kOwn };
+  ScopesOfCallback(hw_isolate* isolate, Kind kind);
+  ~ScopesOfCallback() {
+    if (HW_UNLIKELY(isolate_->scope_depth != depth_)) CloseScopes(isolate_, depth_);
+    isolate_->scope_floor = floor_;
+  }
+  ScopesOfCallback(const ScopesOfCallback&) = delete;
+
+ private:
+  static void CloseScopes(hw_isolate* isolate, uint32_t depth);
+  hw_isolate* isolate_;
+  uint32_t depth_, floor_;
+};
+
+// The isolate's tables, which it has from then on. REQUIRES: it is entered.
+HostTables& TablesOf(hw_isolate* isolate, Isolate& inside);
+// Frees the references that other threads have given up. REQUIRES: the isolate is idle.
+void FreeReferences(hw_isolate* isolate);
+// Forgets them, as they were of the time before a reset.
+void ForgetFreedReferences(hw_isolate* isolate);
+// Runs the finalizers that are due, which may destroy the isolate. REQUIRES: it is idle.
+void RunFinalizers(hw_isolate* isolate);
+// The same where it is entered and no guest runs. False: none was due.
+bool RunFinalizersInside(hw_isolate* isolate, Isolate& inside);
+// Runs all finalizers there are, and forgets the tables. REQUIRES: nobody may use the isolate.
+void EndTables(hw_isolate* isolate);
+// What is to be done when the isolate was left.
+inline void AfterLeaving(hw_isolate* isolate) {
+  if (HW_UNLIKELY(isolate->freed.load(std::memory_order_relaxed) != nullptr)) FreeReferences(isolate);
+  if (HW_UNLIKELY(isolate->tables != nullptr) && isolate->tables->externals.has_due()) RunFinalizers(isolate);
+}
 
 inline hw_isolate* IsolateOf(Isolate& inside) {
   return static_cast<hw_isolate*>(NativeStateOf(inside).host_data);

@@ -34,8 +34,14 @@ size_t CopyOut(const std::string& from, char* text, size_t capacity) {
 
 // Enters also what this thread is in already: memory that ends shall not leave a callback's frames.
 HW_NOINLINE void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data) {
-  if (!isolate->owner->is_entered()) isolate->thread.store(ThisThread(), std::memory_order_relaxed);
+  if (isolate->owner->is_entered()) {
+    isolate->owner->Enter(body, data);
+    return;
+  }
+  isolate->thread.store(ThisThread(), std::memory_order_relaxed);
+  if (HW_UNLIKELY(isolate->freed.load(std::memory_order_relaxed) != nullptr)) FreeReferences(isolate);
   isolate->owner->Enter(body, data);
+  AfterLeaving(isolate);
 }
 
 namespace {
@@ -214,12 +220,14 @@ namespace {
 // Null: it exists and nobody is inside.
 const char* WhyNotIdle(const hw_isolate* isolate) {
   if (const char* why = WhyNotEnter(isolate)) return why;
-  return isolate->owner->is_entered() ? "the isolate is running" : nullptr;
+  if (isolate->owner->is_entered()) return "the isolate is running";
+  return isolate->tables && !isolate->tables->pinned.empty() ? mistake::kPinned : nullptr;
 }
 
 void Destroy(hw_isolate* isolate) {
   isolate->state = hw_isolate::kDestroyed;
   IsolateOwner::Retire(std::move(isolate->owner));
+  EndTables(isolate);
   hw_host_release(isolate->host);
   RetireRecord(isolate);
 }
@@ -242,8 +250,12 @@ bool hw_isolate_reset(hw_isolate* isolate) {
     return false;
   }
   isolate->has_exception = isolate->no_stack = false;
+  isolate->state = hw_isolate::kEnding;
   BeginGeneration(isolate);
-  if (!WithMemory(nullptr, [&] { return isolate->owner->Reset(); })) {
+  bool is_reset = WithMemory(nullptr, [&] { return isolate->owner->Reset(); });
+  EndTables(isolate);
+  isolate->state = hw_isolate::kAlive;
+  if (!is_reset) {
     (void)Refuse(isolate, "there is no memory for the ArrayBuffers of the image");
     return false;
   }
@@ -303,6 +315,7 @@ void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data)
   if (!body) return (void)Refuse(isolate, mistake::kNullFunction);
   Inside(isolate, [&](Isolate&) {
     std::string thrown;
+    ScopesOfCallback scopes(isolate, ScopesOfCallback::kShared);
     if (!platform::CatchForeign([&] { body(data); }, &thrown))
       Misuse("hw_isolate_enter: body has thrown a C++ exception, which must not pass: " + thrown);
   });
@@ -341,7 +354,7 @@ void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {
 
 hw_value hw_exception(const hw_isolate* isolate) {
   return Inside(isolate, [&](Isolate& inside) {
-    return Out(isolate->has_exception ? inside.host_roots_[kException].get() : Value::Undefined());
+    return Out(isolate, isolate->has_exception ? inside.host_roots_[kException].get() : Value::Undefined());
   });
 }
 
@@ -408,7 +421,7 @@ size_t hw_suspended_call(hw_isolate* isolate, const char** name, hw_value* argum
     Arguments call = SuspendedCall(inside);
     if (!arguments) capacity = 0;
     if (name) *name = NativeStateOf(inside).natives[call.callee()->native_index_].name();
-    for (uint32_t i = 0; i < call.count() && i < capacity; i++) arguments[i] = Out(call[i]);
+    for (uint32_t i = 0; i < call.count() && i < capacity; i++) arguments[i] = Out(isolate, call[i]);
     return call.count();
   });
 }

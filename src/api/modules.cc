@@ -99,6 +99,7 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
   hw_value module = hw_undefined();
   hw_status status = HW_OK;
   std::string thrown;
+  ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
   isolate->loads++;
   bool returned = platform::CatchForeign(
       [&] { status = hooks.load_module(hooks.data, isolate, &request, &module); }, &thrown);
@@ -186,7 +187,9 @@ void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
     hooks.import_meta = [isolate](Isolate& inside, JSObject* meta, ModuleRecord* module) {
       const hw_hooks& h = isolate->host->hooks;
       std::string name = NameOf(inside, Value(module));
-      CallHook("import_meta", [&] { h.import_meta(h.data, isolate, name.c_str(), Out(Value(meta))); });
+      ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
+      CallHook("import_meta",
+               [&] { h.import_meta(h.data, isolate, name.c_str(), Out(isolate, Value(meta))); });
     };
   }
   hooks.modules_pending = [](Isolate& inside, NativeFunction* retry) { AddWaiter(inside, retry); };

@@ -1,4 +1,4 @@
-// Values: making and reading them, references, objects, calls, promises.
+// Values: making and reading them, objects, calls, promises.
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -73,6 +73,8 @@ Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
     TRY(RunJobs(inside));
     FinalizationRegistryObject* registry = TakeDirtyRegistry(inside);
     if (!registry) {
+      // Finalizers may have made new jobs.
+      if (RunFinalizersInside(IsolateOf(inside), inside)) continue;
       ReportRejections(inside);
       return {};
     }
@@ -92,6 +94,8 @@ uint64_t hw_next_timeout(const hw_isolate* isolate) {
 hw_status hw_run_some_jobs(hw_isolate* isolate, size_t limit) {
   return Perform(isolate, nullptr, {}, [&](Isolate& inside) -> Completion<void> {
     TRY(RunSomeJobs(inside, limit));
+    if (HasJobs(inside)) return {};
+    (void)RunFinalizersInside(isolate, inside);
     if (!HasJobs(inside)) ReportRejections(inside);
     return {};
   });
@@ -125,7 +129,7 @@ hw_value hw_null(void) { return {Value::kNullBits}; }
 hw_value hw_boolean(bool value) { return {Value::Boolean(value).bits()}; }
 
 hw_value hw_number(hw_isolate* isolate, double value) {
-  return Inside(isolate, [&](Isolate& inside) { return Out(NumberValue(inside, value)); });
+  return Inside(isolate, [&](Isolate& inside) { return Out(isolate, NumberValue(inside, value)); });
 }
 
 hw_value hw_string(hw_isolate* isolate, const char* utf8, size_t size) {
@@ -133,7 +137,7 @@ hw_value hw_string(hw_isolate* isolate, const char* utf8, size_t size) {
     if (!IsText(utf8, size)) return ResultOfMisuse<hw_value>(isolate, mistake::kNullText);
     std::string_view text = Text(utf8, size);
     if (text.size() > String::kMaxLength) return ResultOfMisuse<hw_value>(isolate, mistake::kTooLong);
-    return Out(Value(NewStringFromUtf8(inside, text)));
+    return Out(isolate, Value(NewStringFromUtf8(inside, text)));
   });
 }
 
@@ -143,7 +147,7 @@ hw_value hw_string_utf16(hw_isolate* isolate, const uint16_t* units, size_t coun
     if (count > String::kMaxLength) return ResultOfMisuse<hw_value>(isolate, mistake::kTooLong);
     // Of the same size; and what is read through it are units.
     auto* chars = reinterpret_cast<const char16_t*>(units);
-    return Out(Value(NewStringFromUtf16(inside, {chars, count})));
+    return Out(isolate, Value(NewStringFromUtf16(inside, {chars, count})));
   });
 }
 
@@ -153,14 +157,14 @@ hw_value hw_bigint(hw_isolate* isolate, int64_t value) {
         value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
     uint32_t digits[2] = {static_cast<uint32_t>(magnitude), static_cast<uint32_t>(magnitude >> 32)};
     Completion<Value> made = NewBigIntFromDigits(inside, value < 0, digits);
-    return made.IsThrow() ? hw_undefined() : Out(made.Take());
+    return made.IsThrow() ? hw_undefined() : Out(isolate, made.Take());
   });
 }
 
 hw_value hw_object(hw_isolate* isolate) {
-  return Inside(isolate, [](Isolate& inside) {
-    return Out(
-        Value(OrdinaryObjectCreate(inside, Value(inside.realm()->intrinsic(Intrinsic::kObjectPrototype)))));
+  return Inside(isolate, [&](Isolate& inside) {
+    return Out(isolate, Value(OrdinaryObjectCreate(
+                            inside, Value(inside.realm()->intrinsic(Intrinsic::kObjectPrototype)))));
   });
 }
 
@@ -170,12 +174,12 @@ hw_value hw_array(hw_isolate* isolate, const hw_value* elements, size_t count) {
       return ResultOfMisuse<hw_value>(isolate, why);
     ValueList list(inside);
     for (size_t i = 0; i < count; i++) list.Append(In(elements[i]));
-    return Out(Value(CreateArrayFromList(inside, list.span())));
+    return Out(isolate, Value(CreateArrayFromList(inside, list.span())));
   });
 }
 
 hw_value hw_global(const hw_isolate* isolate) {
-  return Inside(isolate, [](Isolate& inside) { return Out(inside.realm()->global_this_.get()); });
+  return Inside(isolate, [&](Isolate& inside) { return Out(isolate, inside.realm()->global_this_.get()); });
 }
 
 bool hw_is_true(const hw_isolate* isolate, hw_value value) {
@@ -276,89 +280,6 @@ bool hw_is_array(const hw_isolate* isolate, hw_value value) {
   return Inside(isolate, [&](Isolate&) {
     NoteForeign(isolate, value);
     return In(value).Is<JSArray>();
-  });
-}
-
-// ---- References: a ValueArray in the isolate's roots, of pairs {value, number}, or {next free place, false}
-// where it is free. The number is the place below the generation in which it was given out. ----
-
-namespace {
-
-ValueArray* Refs(Isolate& inside) { return inside.host_roots_[kRefs].get().TryAs<ValueArray>(); }
-constexpr int kPlaceBits = 21;
-constexpr uint32_t kPlaces = uint32_t{1} << kPlaceBits;
-// Numbers are Smis.
-constexpr uint32_t kRefGenerations = (uint32_t{kSmiMax} + 1) / kPlaces;
-
-hw_ref RefAt(const hw_isolate* isolate, uint32_t place) {
-  auto generation = static_cast<uint32_t>(isolate->stamp >> (64 - gc::kStampBits));
-  return place | generation % kRefGenerations << kPlaceBits;
-}
-// Place 0 of the array is not used, so that 0 is no reference; nor is what this returns of others.
-uint32_t PlaceOf(Isolate& inside, hw_ref ref) {
-  ValueArray* refs = Refs(inside);
-  uint32_t place = ref % kPlaces;
-  if (place == 0 || ref > uint32_t{kSmiMax} || !refs || place * 2 + 1 >= refs->length()) return 0;
-  return refs->get(place * 2 + 1) == Value::Smi(static_cast<int32_t>(ref)) ? place : 0;
-}
-constexpr char kNoRef[] = "a reference was freed, or belongs to an isolate that was reset or destroyed";
-
-}  // namespace
-
-hw_ref hw_ref_new(hw_isolate* isolate, hw_value value) {
-  return Inside(isolate, [&](Isolate& inside) {
-    if (const char* why = WhyNotOf(isolate, value)) return ResultOfMisuse<hw_ref>(isolate, why);
-    ValueArray* refs = Refs(inside);
-    uint32_t next = inside.host_roots_[kFreeRef].get().IsSmi()
-                        ? static_cast<uint32_t>(inside.host_roots_[kFreeRef].get().AsSmi())
-                        : 0;
-    if (next == 0) {
-      uint32_t old = refs ? refs->length() / 2 : 1, places = old < 8 ? 8 : std::min(old * 2, kPlaces);
-      if (old >= places) return ResultOfMisuse<hw_ref>(isolate, "there are two million references");
-      ValueArray* bigger = NewValueArray(inside, places * 2);
-      places = std::min(bigger->length() / 2, kPlaces);
-      for (uint32_t i = 0; refs && i < old * 2; i++) bigger->slots()[i].Set(bigger, refs->get(i));
-      for (uint32_t i = old; i < places; i++) {
-        bigger->slots()[i * 2].Init(Value::Smi(i + 1 < places ? static_cast<int32_t>(i + 1) : 0));
-        bigger->slots()[i * 2 + 1].Init(Value::False());
-      }
-      inside.host_roots_[kRefs].Init(Value(bigger));
-      refs = bigger;
-      next = old;
-    }
-    inside.host_roots_[kFreeRef].Init(refs->get(next * 2));
-    refs->slots()[next * 2].Set(refs, In(value));
-    hw_ref ref = RefAt(isolate, next);
-    refs->slots()[next * 2 + 1].Init(Value::Smi(static_cast<int32_t>(ref)));
-    return ref;
-  });
-}
-
-hw_value hw_ref_get(const hw_isolate* isolate, hw_ref ref) {
-  return Inside(isolate, [&](Isolate& inside) {
-    if (uint32_t place = PlaceOf(inside, ref)) return Out(Refs(inside)->get(place * 2));
-    if (ref == 0) return hw_undefined();
-    (void)Refuse(isolate, kNoRef);
-    return kGoneValue;
-  });
-}
-
-void hw_ref_set(hw_isolate* isolate, hw_ref ref, hw_value value) {
-  Inside(isolate, [&](Isolate& inside) {
-    uint32_t place = PlaceOf(inside, ref);
-    if (const char* why = place ? WhyNotOf(isolate, value) : kNoRef) return (void)Refuse(isolate, why);
-    Refs(inside)->slots()[place * 2].Set(Refs(inside), In(value));
-  });
-}
-
-void hw_ref_free(hw_isolate* isolate, hw_ref ref) {
-  Inside(isolate, [&](Isolate& inside) {
-    if (ref == 0) return;
-    uint32_t place = PlaceOf(inside, ref);
-    if (place == 0) return (void)Refuse(isolate, kNoRef);
-    Refs(inside)->slots()[place * 2].Init(inside.host_roots_[kFreeRef]);
-    Refs(inside)->slots()[place * 2 + 1].Init(Value::False());
-    inside.host_roots_[kFreeRef].Init(Value::Smi(static_cast<int32_t>(place)));
   });
 }
 
@@ -471,63 +392,6 @@ hw_status hw_json_stringify(hw_isolate* isolate, hw_value value, hw_value* strin
   });
 }
 
-namespace {
-
-Completion<Value> NewArrayBuffer(Isolate& inside, const void* data, size_t size) {
-  JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kArrayBuffer);
-  ArrayBufferObject* made = TRY(AllocateArrayBuffer(inside, constructor, size));
-  if (data && size != 0) std::memcpy(made->data(inside), data, size);
-  return Value(made);
-}
-
-}  // namespace
-
-hw_status hw_array_buffer(hw_isolate* isolate, const void* data, size_t size, hw_value* buffer) {
-  auto body = [&](Isolate& inside) { return NewArrayBuffer(inside, data, size); };
-  return Perform(isolate, buffer, {}, body, Needs::kAny);
-}
-
-hw_status hw_uint8_array(hw_isolate* isolate, const void* data, size_t size, hw_value* array) {
-  auto body = [&](Isolate& inside) -> Completion<Value> {
-    Value buffer = TRY(NewArrayBuffer(inside, data, size));
-    JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kUint8Array);
-    return Value(TRY(Construct(inside, constructor, {buffer})));
-  };
-  return Perform(isolate, array, {}, body, Needs::kAny);
-}
-
-bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size_t* size) {
-  uint8_t* no_data;
-  size_t no_size;
-  if (!data) data = &no_data;
-  if (!size) size = &no_size;
-  *data = nullptr;
-  *size = 0;
-  return Inside(isolate, [&](Isolate& inside) {
-    NoteForeign(isolate, buffer_or_view);
-    Value v = In(buffer_or_view);
-    if (auto* buffer = v.TryAs<ArrayBufferObject>()) {
-      if (buffer->IsDetached()) return false;
-      *data = buffer->data(inside);
-      *size = buffer->byte_length(inside);
-      return true;
-    }
-    if (auto* array = v.TryAs<TypedArrayObject>()) {
-      TypedArrayObject::View view = array->view(inside);
-      *data = view.data;
-      *size = view.length << array->element_shift();
-      return view.data != nullptr;
-    }
-    if (auto* view = v.TryAs<DataViewObject>()) {
-      if (view->IsOutOfBounds(inside)) return false;
-      *data = view->buffer()->data(inside) + view->byte_offset_;
-      *size = view->byte_length(inside);
-      return true;
-    }
-    return false;
-  });
-}
-
 // ---- Promises ----
 
 hw_status hw_promise_new(hw_isolate* isolate, hw_value* promise) {
@@ -571,7 +435,7 @@ hw_promise_state hw_promise_inspect(hw_isolate* isolate, hw_value promise, hw_va
     if (!object) return;
     state = HW_PENDING;
     if (object->state() == PromiseState::kPending) return;
-    if (result) *result = Out(object->result_);
+    if (result) *result = Out(isolate, object->result_);
     state = object->state() == PromiseState::kFulfilled ? HW_FULFILLED : HW_REJECTED;
   });
   return state;

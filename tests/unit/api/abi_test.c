@@ -168,3 +168,48 @@ VALUE(HW_PENDING, 0);
 VALUE(HW_FULFILLED, 1);
 VALUE(HW_REJECTED, 2);
 VALUE(HW_NO_PROMISE, 3);
+
+SIZE(hw_external, 56);
+FIELD(hw_external, size, 0);
+FIELD(hw_external, label, 8);
+FIELD(hw_external, data, 16);
+FIELD(hw_external, finalize, 24);
+FIELD(hw_external, hint, 32);
+FIELD(hw_external, bytes, 40);
+FIELD(hw_external, detaches, 48);
+
+SIZE(hw_view, 64);
+FIELD(hw_view, size, 0);
+FIELD(hw_view, kind, 8);
+FIELD(hw_view, buffer, 16);
+FIELD(hw_view, data, 24);
+FIELD(hw_view, byte_offset, 32);
+FIELD(hw_view, byte_length, 40);
+FIELD(hw_view, length, 48);
+FIELD(hw_view, flags, 56);
+
+VALUE(HW_REF_STRONG, 0);
+VALUE(HW_REF_TRANSIENT, 1);
+VALUE(HW_REF_WEAK, 2);
+
+VALUE(HW_BUFFER_READ_ONLY, 1);
+VALUE(HW_BUFFER_UNCOUNTED, 2);
+VALUE(HW_BUFFER_EXTERNAL, 4);
+VALUE(HW_BUFFER_SHARED, 8);
+VALUE(HW_BUFFER_RESIZABLE, 16);
+VALUE(HW_BUFFER_DETACHED, 32);
+
+VALUE(HW_NO_VIEW, 0);
+VALUE(HW_INT8, 1);
+VALUE(HW_UINT8, 2);
+VALUE(HW_UINT8_CLAMPED, 3);
+VALUE(HW_INT16, 4);
+VALUE(HW_UINT16, 5);
+VALUE(HW_INT32, 6);
+VALUE(HW_UINT32, 7);
+VALUE(HW_FLOAT16, 8);
+VALUE(HW_FLOAT32, 9);
+VALUE(HW_FLOAT64, 10);
+VALUE(HW_BIGINT64, 11);
+VALUE(HW_BIGUINT64, 12);
+VALUE(HW_DATA_VIEW, 13);
