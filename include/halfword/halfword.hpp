@@ -585,6 +585,34 @@ class Isolate {
     hw_value array;
     return Done(hw_uint8_array(raw_, bytes.data(), bytes.size(), &array), array);
   }
+  // Makes an ArrayBuffer over memory that stays where it is. `owner` is whatever keeps the memory; it is
+  // destroyed when the buffer gives the memory up (hw_array_buffer_external). `flags` are HW_BUFFER_READ_ONLY
+  // and HW_BUFFER_UNCOUNTED.
+  template <class Owner>
+  Result<Value> ExternalBuffer(std::span<uint8_t> memory, Owner owner, uint32_t flags = 0) {
+    auto kept = std::make_unique<Owner>(std::move(owner));
+    auto release = [](void* data) { delete static_cast<Owner*>(data); };
+    hw_value buffer;
+    Result<Value> made = Done(
+        hw_array_buffer_external(raw_, memory.data(), memory.size(), flags, release, kept.get(), &buffer),
+        buffer);
+    if (made) (void)kept.release();
+    return made;
+  }
+  // Makes a typed array or a DataView of a buffer. SIZE_MAX stands for the rest of it.
+  Result<Value> NewView(hw_view_kind kind, Value buffer, size_t byte_offset = 0, size_t length = SIZE_MAX) {
+    hw_value view;
+    return Done(hw_view_new(raw_, kind, buffer.raw(), byte_offset, length, &view), view);
+  }
+  // Makes an object that has a C++ object, which is deleted some time after the object was collected.
+  template <class T>
+  Result<Value> NewExternal(std::unique_ptr<T> object, const External& with = {}) {
+    hw_external external = internal::ExternalOf(object.get(), with);
+    hw_value made = hw_external_new(raw_, &external);
+    if (hw_type_of(raw_, made) != HW_OBJECT) return raw_ ? ErrorOf(raw_, HW_INVALID) : WhyNull();
+    (void)object.release();
+    return Value(raw_, made);
+  }
   // Reads the bytes that Value::Serialize made, in this isolate or another. The bytes may come from anywhere.
   Result<Value> Deserialize(std::span<const uint8_t> bytes) {
     hw_value result;

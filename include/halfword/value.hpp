@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -121,6 +122,30 @@ inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& m
   return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
 }
 
+// What goes with data of the program's in an object, beside the data: the members of hw_external.
+struct External {
+  const char* label = nullptr;
+  size_t bytes = 0;       // outside memory that the data stands for
+  bool detaches = false;  // an image may hold the object
+};
+
+namespace internal {
+
+// The object becomes the isolate's with the call, or stays the caller's.
+template <class T>
+hw_external ExternalOf(T* object, const External& with) {
+  hw_external external = {};
+  external.size = sizeof external;
+  external.label = with.label;
+  external.data = object;
+  external.finalize = [](void* data, void*) { delete static_cast<T*>(data); };
+  external.bytes = with.bytes;
+  external.detaches = with.detaches;
+  return external;
+}
+
+}  // namespace internal
+
 // A value of an isolate, for local variables and arguments. Using a value that outlived its isolate, or a
 // reset, is an error; where no error can be reported it reads as undefined.
 class Value {
@@ -172,6 +197,38 @@ class Value {
     size_t size;
     if (!hw_bytes(isolate_, raw_, &data, &size)) return std::nullopt;
     return std::span(data, size);
+  }
+
+  // Describes a view, or a buffer as a view of kind HW_NO_VIEW. Returns nothing if the value is neither.
+  std::optional<hw_view> View() const {
+    hw_view view = {};
+    view.size = sizeof view;
+    if (!hw_view_describe(isolate_, raw_, &view)) return std::nullopt;
+    return view;
+  }
+
+  // Gives the object a C++ object, which is deleted some time after the object was collected (hw_attach).
+  template <class T>
+  Result<void> Attach(std::unique_ptr<T> object, const External& with = {}) const {
+    hw_external external = internal::ExternalOf(object.get(), with);
+    Result<void> attached = Done(hw_attach(isolate_, raw_, &external));
+    if (attached) (void)object.release();
+    return attached;
+  }
+  // Returns the C++ object that was attached, or that Isolate::NewExternal was given; null if there is none.
+  // It must be of this type.
+  template <class T>
+  T* Data() const {
+    return static_cast<T*>(hw_external_data(isolate_, raw_));
+  }
+  // Has finalize() called some time after the object was collected (hw_finalizer_add).
+  template <class F>
+  Result<void> OnCollected(F finalize) const {
+    auto kept = std::make_unique<F>(std::move(finalize));
+    auto call = [](void* data, void*) { (*std::unique_ptr<F>(static_cast<F*>(data)))(); };
+    Result<void> added = Done(hw_finalizer_add(isolate_, raw_, call, kept.get(), nullptr));
+    if (added) (void)kept.release();
+    return added;
   }
 
   // These functions run getters, setters and proxies, as JavaScript's operators do.
@@ -297,10 +354,82 @@ class Ref {
   // Returns the number under which clones of an image of the isolate have the value, too. The Ref no longer
   // owns it.
   hw_ref Release() { return std::exchange(ref_, 0); }
+  // Frees the value from any thread, when the isolate is next entered or left.
+  void FreeLater() {
+    if (ref_) hw_ref_free_later(isolate_, std::exchange(ref_, 0));
+  }
+
+ protected:
+  Ref(Value value, hw_ref_kind kind)
+      : isolate_(value.isolate()), ref_(hw_ref_create(value.isolate(), value.raw(), kind)) {}
 
  private:
   hw_isolate* isolate_ = nullptr;
   hw_ref ref_ = 0;
+};
+
+// As a Ref, but does not keep the value alive: get() is undefined once it was collected. The value must be an
+// object, a function or a symbol that isn't registered.
+class WeakRef : public Ref {
+ public:
+  WeakRef() = default;
+  explicit WeakRef(Value value) : Ref(value, HW_REF_WEAK) {}
+};
+
+// As a Ref that images don't contain.
+class TransientRef : public Ref {
+ public:
+  TransientRef() = default;
+  explicit TransientRef(Value value) : Ref(value, HW_REF_TRANSIENT) {}
+};
+
+// While it exists, values may be kept where the collector does not look: in containers and objects of the C++
+// heap. Scopes nest.
+class Scope {
+ public:
+  explicit Scope(hw_isolate* isolate) : isolate_(isolate), scope_(hw_scope_open(isolate)) {}
+  Scope(const Scope&) = delete;
+  ~Scope() { (void)hw_scope_close(isolate_, scope_); }
+  // Keeps the value alive until the scope around this one ends.
+  Result<void> Escape(Value value) const {
+    hw_status status = hw_scope_escape(isolate_, scope_, value.raw());
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return {};
+  }
+
+ private:
+  hw_isolate* isolate_;
+  hw_scope scope_;
+};
+
+// Pins the bytes of an ArrayBuffer or of a view, for as long as it exists: they stay where they are while
+// JavaScript runs. It must not outlive the isolate's use by this thread.
+class PinnedBytes {
+ public:
+  // Returns nothing if there are no bytes.
+  static std::optional<PinnedBytes> Pin(Value value) {
+    uint8_t* data;
+    size_t size;
+    if (hw_bytes_pin(value.isolate(), value.raw(), &data, &size) != HW_OK) return std::nullopt;
+    return PinnedBytes(TransientRef(value), {data, size});
+  }
+  PinnedBytes(PinnedBytes&& other) noexcept
+      : buffer_(std::move(other.buffer_)), bytes_(std::exchange(other.bytes_, {})) {}
+  PinnedBytes& operator=(PinnedBytes&& other) noexcept {
+    std::swap(buffer_, other.buffer_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~PinnedBytes() {
+    if (bytes_.data()) hw_bytes_unpin(buffer_.isolate(), buffer_.get().raw());
+  }
+  std::span<uint8_t> bytes() const { return bytes_; }
+
+ private:
+  PinnedBytes(TransientRef buffer, std::span<uint8_t> bytes) : buffer_(std::move(buffer)), bytes_(bytes) {}
+
+  TransientRef buffer_;
+  std::span<uint8_t> bytes_;
 };
 
 }  // namespace hw

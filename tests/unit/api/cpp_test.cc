@@ -2,6 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
 #include "halfword/halfword.hpp"
 
 namespace {
@@ -450,6 +455,81 @@ TEST(CppTest, AnImageIsMadeOfItsBytes) {
   EXPECT_EQ(clone.Evaluate("kept")->AsNumber(), 7);
   bytes.resize(bytes.size() / 2);
   EXPECT_FALSE(hw::Image::FromBytes(bytes));
+}
+
+TEST(CppTest, ScopesKeepValuesInContainers) {
+  hw::Isolate isolate;
+  std::vector<hw::Value> values;
+  hw::Scope scope(isolate.raw());
+  {
+    hw::Scope inner(isolate.raw());
+    values.push_back(*isolate.Evaluate("({n: 1})"));
+    EXPECT_TRUE(inner.Escape(values[0]));
+  }
+  hw_isolate_collect(isolate.raw());
+  EXPECT_EQ(values[0].Get("n")->AsNumber(), 1);
+  EXPECT_EQ(scope.Escape(values[0]).error().text, "there is no scope around this one");
+}
+
+TEST(CppTest, ReferencesAreWeakOrTransientOrFreedLater) {
+  hw::Isolate isolate;
+  hw::Value object = *isolate.Evaluate("globalThis.o = {n: 2}");
+  hw::WeakRef weak(object);
+  hw::TransientRef transient(object);
+  hw::Ref strong(object), none;
+  EXPECT_EQ(weak.get().Get("n")->AsNumber() + transient.get().Get("n")->AsNumber(), 4);
+  std::thread([&] { strong.FreeLater(), none.FreeLater(); }).join();
+  EXPECT_TRUE(strong.get().IsUndefined());
+  weak = hw::WeakRef();
+}
+
+TEST(CppTest, ObjectsHaveCppObjectsThatEndWithThem) {
+  auto counted = std::make_shared<int>(7);
+  {
+    hw::Isolate isolate;
+    using Counted = std::shared_ptr<int>;
+    hw::Result<hw::Value> made =
+        isolate.NewExternal(std::make_unique<Counted>(counted), {.label = "counted", .bytes = 100});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(**made->Data<Counted>(), 7);
+    hw::Value object = isolate.Object();
+    EXPECT_EQ(object.Data<Counted>(), nullptr);
+    EXPECT_TRUE(object.Attach(std::make_unique<Counted>(counted)));
+    EXPECT_EQ(object.Attach(std::make_unique<Counted>(counted)).error().text,
+              "the object has data of the host's already");
+    EXPECT_TRUE(object.OnCollected([counted] {}));
+    EXPECT_FALSE(isolate.Number(1).OnCollected([counted] {}));
+    EXPECT_EQ(counted.use_count(), 4);
+  }
+  EXPECT_EQ(counted.use_count(), 1);
+  hw::Isolate none{static_cast<hw_isolate*>(nullptr)};
+  EXPECT_FALSE(none.NewExternal(std::make_unique<int>(1)));
+}
+
+TEST(CppTest, BuffersOverMemoryOfTheProgram) {
+  auto memory = std::make_shared<std::vector<uint8_t>>(64, 5);
+  hw::Isolate isolate;
+  hw::Result<hw::Value> buffer = isolate.ExternalBuffer(*memory, memory);
+  ASSERT_TRUE(buffer);
+  EXPECT_EQ(memory.use_count(), 2);
+  EXPECT_EQ(isolate.ExternalBuffer(*memory, memory, 1 << 20).error().text,
+            "a flag of the buffer means nothing");
+  EXPECT_EQ(memory.use_count(), 2);
+  hw::Result<hw::Value> view = isolate.NewView(HW_UINT16, *buffer, 4, 10);
+  EXPECT_EQ(view->View()->byte_length, 20u);
+  EXPECT_EQ(view->View()->kind, HW_UINT16);
+  EXPECT_FALSE(isolate.Object().View());
+  EXPECT_FALSE(isolate.NewView(HW_UINT16, *buffer, 3));
+  {
+    std::optional<hw::PinnedBytes> pinned = hw::PinnedBytes::Pin(*view);
+    ASSERT_TRUE(pinned);
+    EXPECT_EQ(pinned->bytes().data(), memory->data() + 4);
+    hw::PinnedBytes moved = std::move(*pinned);
+    EXPECT_EQ(hw_array_buffer_detach(isolate.raw(), buffer->raw()), HW_EXCEPTION);
+  }
+  EXPECT_FALSE(hw::PinnedBytes::Pin(isolate.Object()));
+  EXPECT_EQ(hw_array_buffer_detach(isolate.raw(), buffer->raw()), HW_OK);
+  EXPECT_EQ(memory.use_count(), 1);
 }
 
 }  // namespace
