@@ -118,13 +118,63 @@ std::string ReadFile(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// ---- What scripts call: everything that gives the host's data and memory to an isolate ----
+
+// Finalizers that isolates have taken over, and those that have run.
+size_t finalizers_taken = 0, finalizers_run = 0;
+
+// Whatever fails in here fails in the middle of the others.
+hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) {
+  static uint8_t memory[64];
+  auto finalize = [](void*, void*) { finalizers_run++; };
+  auto release = [](void*) { finalizers_run++; };
+  hw_scope outer = hw_scope_open(isolate), scope = hw_scope_open(isolate);
+  hw_external external = {};
+  external.size = sizeof external;
+  external.label = "external";
+  external.finalize = finalize;
+  external.bytes = 100;
+  hw_value object = hw_external_new(isolate, &external);
+  finalizers_taken += hw_type_of(isolate, object) == HW_OBJECT;
+  hw_value given = call->argument_count != 0 ? call->arguments[0] : object;
+  finalizers_taken += hw_attach(isolate, given, &external) == HW_OK;
+  finalizers_taken += hw_finalizer_add(isolate, given, finalize, nullptr, nullptr) == HW_OK;
+  (void)hw_external_data(isolate, given);
+  (void)hw_adjust_external_bytes(isolate, 1000);
+
+  hw_value buffer, view;
+  finalizers_taken +=
+      hw_array_buffer_external(isolate, memory, sizeof memory, 0, release, nullptr, &buffer) == HW_OK;
+  if (hw_bytes_pin(isolate, buffer, nullptr, nullptr) == HW_OK) {
+    (void)hw_view_new(isolate, HW_DATA_VIEW, buffer, 0, 8, &view);
+    (void)hw_view_new(isolate, HW_INT32, buffer, 0, SIZE_MAX, &view);
+    hw_view description = {};
+    description.size = sizeof description;
+    (void)hw_view_describe(isolate, view, &description);
+    hw_bytes_unpin(isolate, buffer);
+  }
+  hw_ref refs[] = {hw_ref_create(isolate, object, HW_REF_TRANSIENT),
+                   hw_ref_create(isolate, given, HW_REF_WEAK), hw_ref_new(isolate, buffer)};
+  (void)hw_ref_keep(isolate, refs[0]);
+  *result = hw_ref_get(isolate, refs[1]);
+  for (hw_ref ref : refs) hw_ref_free_later(isolate, ref);
+  void* taken;
+  size_t size;
+  if (hw_array_buffer_take(isolate, buffer, &taken, &size) == HW_OK) hw_free(taken);
+  (void)hw_scope_escape(isolate, scope, object);
+  (void)hw_scope_close(isolate, scope);
+  (void)hw_scope_close(isolate, outer);
+  return HW_OK;
+}
+
 class Sweep {
  public:
   Sweep(uint64_t points, uint64_t seed, bool is_sample, bool verbose)
       : points_(points), random_(seed), fuel_(is_sample ? kMostOfSample : kPlenty), verbose_(verbose) {
     static constexpr hw_function kFunctions[] = {
-        {"print", [](hw_isolate*, const hw_call*, hw_value*) { return HW_OK; }, 0, nullptr}};
-    host_ = hw_host_new(kFunctions, 1, nullptr);
+        {"print", [](hw_isolate*, const hw_call*, hw_value*) { return HW_OK; }, 0, nullptr},
+        {"hostCalls", HostCalls, 1, nullptr}};
+    host_ = hw_host_new(kFunctions, std::size(kFunctions), nullptr);
     isolate_ = NewIsolate(nullptr);
     fresh_bytes_ = native_bytes;
   }
@@ -187,6 +237,7 @@ class Sweep {
   bool Report() const {
     std::printf("%zu scripts, %zu runs; %zu scripts left out, which take long\n", scripts_, runs_,
                 long_scripts_);
+    std::printf("%zu finalizers\n", finalizers_run);
     std::printf("%zu passed, %zu failed\n", runs_ - std::min(runs_, failed_), failed_);
     return failed_ == 0;
   }
@@ -322,6 +373,10 @@ class Sweep {
     } else if (!hw_isolate_reset(isolate_)) {
       Fail(mode, point, "can't be reset");
     }
+    if (finalizers_run != finalizers_taken)
+      Fail(mode, point,
+           std::to_string(finalizers_run) + " of " + std::to_string(finalizers_taken) +
+               " finalizers have run");
     if (!IsSound(isolate_)) Fail(mode, point, "does not work after a reset");
     if (isolate_->owner->image()) hw_isolate_reset(isolate_);
   }

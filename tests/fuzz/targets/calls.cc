@@ -3,9 +3,12 @@
 // suspend, throw, terminate, destroy what they are inside of. What the header forbids (handles of what is
 // gone, two threads at once) does not occur.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "guest.h"
@@ -16,7 +19,7 @@ const Language halfword::fuzzing::kLanguage = {};
 
 namespace {
 
-constexpr size_t kIsolates = 3, kValues = 12, kRefs = 6, kImages = 2;
+constexpr size_t kIsolates = 3, kValues = 12, kRefs = 6, kImages = 2, kScopes = 4, kPins = 4;
 constexpr int kNesting = 4;
 
 constexpr const char* kSources[] = {
@@ -93,7 +96,9 @@ class World {
   void Run() {
     isolates_[0] = New(nullptr);
     for (int i = 0; i < 120 && !choices_.done(); i++) Step();
+    is_over_ = true;
     for (hw_image* image : images_) hw_image_release(image);
+    for (Pin& pin : pins_) Unpin(pin);
     for (size_t i = 0; i < kIsolates; i++) {
       if (pooled_[i])
         hw_pool_give(pool_, isolates_[i]);
@@ -102,6 +107,9 @@ class World {
     }
     hw_pool_destroy(pool_);
     hw_free(message_);
+    for (const auto& finalizer : finalizers_) {
+      if (finalizer->run != 1) std::abort();  // each that was taken over runs once
+    }
   }
 
   // A function of the host is called.
@@ -138,6 +146,46 @@ class World {
   }
 
  private:
+  struct Finalizer {
+    World* world;
+    int run = 0;
+  };
+  // Calls take(finalizer), which says whether it was taken over. Then it will run once, perhaps at once.
+  template <class F>
+  void Finalizable(F&& take) {
+    auto finalizer = std::make_unique<Finalizer>(Finalizer{this});
+    Finalizer* raw = finalizer.get();
+    finalizers_.push_back(std::move(finalizer));
+    if (take(raw)) return;
+    if (raw->run != 0) std::abort();
+    raw->run = 1;
+  }
+  static void Finalize(void* data, void*) {
+    auto* finalizer = static_cast<Finalizer*>(data);
+    if (finalizer->run++ != 0) std::abort();
+    World* world = finalizer->world;
+    if (world->is_over_ || world->depth_ >= kNesting || world->choices_.Flag()) return;
+    world->depth_++;
+    (void)world->Step();
+    world->depth_--;
+  }
+  static void Release(void* data) { Finalize(data, nullptr); }
+
+  // The isolate is not reset or destroyed meanwhile.
+  struct Pin {
+    hw_isolate* isolate = nullptr;
+    hw_value buffer = hw_undefined();
+  };
+  void Unpin(Pin& pin) {
+    Pin former = std::exchange(pin, Pin());  // finalizers may pin
+    if (former.isolate) hw_bytes_unpin(former.isolate, former.buffer);
+  }
+  // Whether hw_isolate_destroy or hw_pool_give did it.
+  static bool IsGone(hw_isolate* isolate) {
+    return std::strcmp(hw_mistake(isolate), "the isolate was destroyed") == 0 ||
+           std::strcmp(hw_mistake(isolate), "the isolate was given back to its pool") == 0;
+  }
+
   hw_value& Value() { return values_[choices_.Below(kValues)]; }
   hw_ref& Ref() { return refs_[choices_.Below(kRefs)]; }
   const char* Name() { return choices_.Of(kNames); }
@@ -288,7 +336,7 @@ class World {
           hw_pool_give(pool_, isolate);
         else
           hw_isolate_destroy(isolate);
-        if (!IsInside(isolate)) isolates_[slot] = nullptr, pooled_[slot] = false;
+        if (IsGone(isolate)) isolates_[slot] = nullptr, pooled_[slot] = false;
         break;
       }
       case 56: {
@@ -328,12 +376,94 @@ class World {
         (void)hw_has_jobs(isolate), (void)hw_next_timeout(isolate), (void)hw_isolate_reason(isolate);
         break;
       }
+      case 62: return Ground(isolate, a, b, count);
+    }
+    return HW_OK;
+  }
+
+  // Scopes, references of all kinds, data and memory of the host's.
+  hw_status Ground(hw_isolate* isolate, hw_value& a, hw_value& b, size_t count) {
+    hw_scope& scope = scopes_[choices_.Below(kScopes)];
+    hw_external external = {};
+    external.size = sizeof external;
+    external.label = count & 1 ? "external" : nullptr;
+    external.finalize = Finalize;
+    external.bytes = size_t{choices_.Byte()} << (count * 5);
+    external.detaches = count & 2;
+    switch (choices_.Below(18)) {
+      case 0: scope = hw_scope_open(isolate); break;
+      case 1: return hw_scope_close(isolate, scope);
+      case 2: return hw_scope_escape(isolate, scope, a);
+      case 3: Ref() = hw_ref_create(isolate, a, static_cast<hw_ref_kind>(count)); break;
+      case 4: Ref() = hw_ref_keep(isolate, Ref()); break;
+      case 5: hw_ref_free_later(isolate, Ref()); break;
+      case 6:
+      case 7:
+        Finalizable([&](Finalizer* finalizer) {
+          external.data = finalizer;
+          hw_value made = hw_external_new(isolate, &external);
+          bool is_made = made.bits != hw_undefined().bits;
+          if (is_made) a = made;
+          return is_made;
+        });
+        break;
+      case 8:
+      case 9:
+        Finalizable([&](Finalizer* finalizer) {
+          external.data = finalizer;
+          return hw_attach(isolate, a, &external) == HW_OK;
+        });
+        break;
+      case 10:
+        Finalizable([&](Finalizer* finalizer) {
+          return hw_finalizer_add(isolate, a, Finalize, finalizer, nullptr) == HW_OK;
+        });
+        break;
+      case 11: (void)hw_external_data(isolate, a); break;
+      case 12: return hw_adjust_external_bytes(isolate, (int64_t{choices_.Byte()} - 100) << (count * 6));
+      case 13:
+      case 14:
+        Finalizable([&](Finalizer* finalizer) {
+          return hw_array_buffer_external(isolate, memory_, sizeof memory_, static_cast<uint32_t>(count),
+                                          Release, finalizer, &a) == HW_OK;
+        });
+        break;
+      case 15: {
+        if (count & 1) return hw_array_buffer_detach(isolate, a);
+        void* data;
+        size_t size;
+        hw_status status = hw_array_buffer_take(isolate, a, &data, &size);
+        hw_free(data);
+        return status;
+      }
+      case 16: {
+        Pin& pin = pins_[choices_.Below(kPins)];
+        Unpin(pin);
+        hw_value buffer = a;
+        uint8_t* data;
+        size_t size;
+        if (count == 0 || hw_bytes_pin(isolate, buffer, &data, &size) != HW_OK) break;
+        if (size) data[0] = data[size - 1] = 7;
+        if (pin.isolate)
+          hw_bytes_unpin(isolate, buffer);
+        else
+          pin = {isolate, buffer};
+        break;
+      }
+      case 17: {
+        hw_view view = {};
+        view.size = sizeof view;
+        (void)hw_view_describe(isolate, a, &view);
+        return hw_view_new(isolate, static_cast<hw_view_kind>(choices_.Below(15)), b, count * 2,
+                           count & 1 ? SIZE_MAX : count, &a);
+      }
     }
     return HW_OK;
   }
 
   Choices choices_;
   bool outlives_;
+  bool is_over_ = false;
   int depth_ = 0;
   std::vector<hw_isolate*> inside_;
   hw_isolate* isolates_[kIsolates] = {};
@@ -341,6 +471,10 @@ class World {
   hw_value values_[kValues];
   hw_ref refs_[kRefs] = {};
   hw_image* images_[kImages] = {};
+  hw_scope scopes_[kScopes] = {};
+  Pin pins_[kPins];
+  std::vector<std::unique_ptr<Finalizer>> finalizers_;
+  alignas(8) uint8_t memory_[256] = {};
   hw_pool* pool_ = nullptr;
   uint8_t* message_ = nullptr;
   size_t message_size_ = 0;
