@@ -42,13 +42,17 @@ bool RunDue(HostTables& tables, gc::Heap& heap, F&& goes_on) {
 namespace halfword::api {
 
 HostTables& TablesOf(hw_isolate* isolate, Isolate& inside) {
-  if (!isolate->tables) isolate->tables = std::make_unique<HostTables>();
+  if (!isolate->tables) {
+    isolate->tables = std::make_unique<HostTables>();
+    isolate->has_extras.store(true, std::memory_order_relaxed);
+  }
   StateOf(inside).host_tables = isolate->tables.get();
   return *isolate->tables;
 }
 
-HW_NOINLINE void RunFinalizers(hw_isolate* isolate) {
-  if (isolate->is_finalizing) return;
+HW_NOINLINE void AfterLeaving(hw_isolate* isolate) {
+  if (isolate->freed.load(std::memory_order_relaxed) != nullptr) FreeReferences(isolate);
+  if (!isolate->tables || !isolate->tables->externals.has_due() || isolate->is_finalizing) return;
   isolate->is_finalizing = true;
   uint64_t stamp = isolate->stamp;
   // One of them may have reset or destroyed the isolate, and so run the others.

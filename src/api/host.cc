@@ -11,6 +11,16 @@
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
 
+namespace {
+
+HW_NOINLINE void KeepCallInScope(hw_isolate* isolate, Arguments& args) {
+  for (uint32_t i = 0; i < args.count(); i++) (void)Out(isolate, args[i]);
+  for (Value value : {args.this_value(), args.callee()->data_[0].get(), args.new_target()})
+    (void)Out(isolate, value);
+}
+
+}  // namespace
+
 Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   hw_isolate* isolate = IsolateOf(inside);
   const NativeRow* row = &NativeStateOf(inside).native(args.callee()->native_index_);
@@ -29,14 +39,15 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
     many.resize(args.count());
     arguments = many.data();
   }
-  for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Out(isolate, args[i]);
+  for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Packed(args[i]);
   hw_call call = {};
-  call.this_value = Out(isolate, args.this_value());
+  call.this_value = Packed(args.this_value());
   call.arguments = arguments;
   call.argument_count = args.count();
-  call.captured = Out(isolate, args.callee()->data_[0]);
+  call.captured = Packed(args.callee()->data_[0]);
   call.data = function.data;
-  call.new_target = Out(isolate, args.new_target());
+  call.new_target = Packed(args.new_target());
+  if (HW_UNLIKELY(isolate->scope_depth != 0)) KeepCallInScope(isolate, args);
   if (class_row) TRY(PrepareClassCall(inside, *class_row, args, &call));
   hw_value result = hw_undefined();
   hw_status status = HW_OK;

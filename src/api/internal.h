@@ -89,6 +89,8 @@ struct hw_isolate {
   // kReady: in `pool`, free to be taken. kEnding: its finalizers run, and nothing else may happen to it.
   enum State : uint8_t { kDestroyed, kAlive, kReady, kEnding };
   std::atomic<State> state = kDestroyed;
+  // Whether there is anything in `freed` or `tables`, so that most calls look at one byte.
+  std::atomic<bool> has_extras{false};
   bool is_finalizing = false;  // finalizers run, one after the other
   uint32_t scope_depth = 0;    // of tables->scopes
   uint32_t scope_floor = 0;    // what is up to this depth is not the running callback's to close
@@ -188,17 +190,21 @@ size_t CopyOut(const std::string& from, char* text, size_t capacity);
 void KeepInScope(hw_isolate* isolate, Value value);
 
 // A reference is its full address, tag included, below the generation of the isolate: the stack scan sees it,
-// and one of another isolate, or of the time before a reset, is recognised. All values that the host gets
-// come from here.
-inline hw_value Out(const hw_isolate* isolate, Value value) {
+// and one of another isolate, or of the time before a reset, is recognised.
+inline hw_value Packed(Value value) {
   if (!value.IsHeapPointer()) return {value.bits()};
-  if (HW_UNLIKELY(isolate->scope_depth != 0)) KeepInScope(const_cast<hw_isolate*>(isolate), value);
   uint64_t stamp = gc::AnnexFrontOf(CageBase())->stamp;
 #if HALFWORD_COMPRESS
   return {stamp + value.bits()};
 #else
   return {(stamp & ~gc::kAddressMask) | value.bits()};
 #endif
+}
+// For the host. All values that it gets come from here, but for those that the trampoline keeps by itself.
+inline hw_value Out(const hw_isolate* isolate, Value value) {
+  if (HW_UNLIKELY(isolate->scope_depth != 0) && value.IsHeapPointer())
+    KeepInScope(const_cast<hw_isolate*>(isolate), value);
+  return Packed(value);
 }
 // Undefined if it is recognised as no value of this isolate.
 inline Value In(hw_value value) {
@@ -426,17 +432,20 @@ class ScopesOfCallback {
  public:
   // What the callback is given is to have a scope of its own, where there are any.
   enum Kind : bool { kShared, kOwn };
-  ScopesOfCallback(hw_isolate* isolate, Kind kind);
+  // Where no scope is open, the floor is 0 as well.
+  ScopesOfCallback(hw_isolate* isolate, Kind kind) : isolate_(isolate), depth_(isolate->scope_depth) {
+    if (HW_UNLIKELY(depth_ != 0)) Open(kind);
+  }
   ~ScopesOfCallback() {
-    if (HW_UNLIKELY(isolate_->scope_depth != depth_)) CloseScopes(isolate_, depth_);
-    isolate_->scope_floor = floor_;
+    if (HW_UNLIKELY((isolate_->scope_depth | depth_) != 0)) Close();
   }
   ScopesOfCallback(const ScopesOfCallback&) = delete;
 
  private:
-  static void CloseScopes(hw_isolate* isolate, uint32_t depth);
+  void Open(Kind kind);
+  void Close();
   hw_isolate* isolate_;
-  uint32_t depth_, floor_;
+  uint32_t depth_, floor_ = 0;
 };
 
 // The isolate's tables, which it has from then on. REQUIRES: it is entered.
@@ -445,17 +454,13 @@ HostTables& TablesOf(hw_isolate* isolate, Isolate& inside);
 void FreeReferences(hw_isolate* isolate);
 // Forgets them, as they were of the time before a reset.
 void ForgetFreedReferences(hw_isolate* isolate);
-// Runs the finalizers that are due, which may destroy the isolate. REQUIRES: it is idle.
-void RunFinalizers(hw_isolate* isolate);
-// The same where it is entered and no guest runs. False: none was due.
+// Runs the finalizers that are due, where the isolate is entered and no guest runs. False: none was due.
 bool RunFinalizersInside(hw_isolate* isolate, Isolate& inside);
 // Runs all finalizers there are, and forgets the tables. REQUIRES: nobody may use the isolate.
 void EndTables(hw_isolate* isolate);
-// What is to be done when the isolate was left.
-inline void AfterLeaving(hw_isolate* isolate) {
-  if (HW_UNLIKELY(isolate->freed.load(std::memory_order_relaxed) != nullptr)) FreeReferences(isolate);
-  if (HW_UNLIKELY(isolate->tables != nullptr) && isolate->tables->externals.has_due()) RunFinalizers(isolate);
-}
+// What is to be done when the isolate was left, where it has extras: frees what others have given up, and runs
+// the finalizers that are due, which may destroy it. REQUIRES: it is idle.
+void AfterLeaving(hw_isolate* isolate);
 
 inline hw_isolate* IsolateOf(Isolate& inside) {
   return static_cast<hw_isolate*>(NativeStateOf(inside).host_data);

@@ -39,9 +39,10 @@ HW_NOINLINE void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), 
     return;
   }
   isolate->thread.store(ThisThread(), std::memory_order_relaxed);
-  if (HW_UNLIKELY(isolate->freed.load(std::memory_order_relaxed) != nullptr)) FreeReferences(isolate);
+  if (HW_UNLIKELY(isolate->has_extras.load(std::memory_order_relaxed)) && isolate->freed.load())
+    FreeReferences(isolate);
   isolate->owner->Enter(body, data);
-  AfterLeaving(isolate);
+  if (HW_UNLIKELY(isolate->has_extras.load(std::memory_order_relaxed))) AfterLeaving(isolate);
 }
 
 namespace {

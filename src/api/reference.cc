@@ -184,6 +184,7 @@ void hw_ref_free_later(hw_isolate* isolate, hw_ref ref) {
   while (!isolate->freed.compare_exchange_weak(freed->next, freed, std::memory_order_release,
                                                std::memory_order_relaxed)) {
   }
+  isolate->has_extras.store(true, std::memory_order_release);
 }
 
 namespace {
@@ -191,7 +192,7 @@ namespace {
 // Takes the list, and calls each(ref).
 template <class F>
 void TakeFreed(hw_isolate* isolate, F&& each) {
-  FreedReference* next = isolate->freed.exchange(nullptr, std::memory_order_acquire);
+  FreedReference* next = isolate->freed.exchange(nullptr, std::memory_order_acq_rel);
   while (FreedReference* freed = next) {
     next = freed->next;
     each(freed->ref);
@@ -206,6 +207,8 @@ hw_isolate::~hw_isolate() { ForgetFreedReferences(this); }
 namespace halfword::api {
 
 HW_NOINLINE void FreeReferences(hw_isolate* isolate) {
+  // Before the list is taken: who adds to it afterwards says so again.
+  isolate->has_extras.store(isolate->tables != nullptr, std::memory_order_relaxed);
   isolate->owner->Enter(
       [&](Isolate& inside) { TakeFreed(isolate, [&](hw_ref ref) { (void)FreeReference(inside, ref); }); });
 }

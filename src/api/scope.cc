@@ -10,18 +10,21 @@ HW_NOINLINE void KeepInScope(hw_isolate* isolate, Value value) {
   isolate->tables->scopes.Append(Isolate::Current(), value);
 }
 
-ScopesOfCallback::ScopesOfCallback(hw_isolate* isolate, Kind kind)
-    : isolate_(isolate), depth_(isolate->scope_depth), floor_(isolate->scope_floor) {
-  if (HW_UNLIKELY(depth_ != 0) && kind == kOwn && depth_ < ScopeStack::kMostScopes) {
-    (void)isolate->tables->scopes.Open();
-    isolate->scope_depth = depth_ + 1;
+HW_NOINLINE void ScopesOfCallback::Open(Kind kind) {
+  floor_ = isolate_->scope_floor;
+  if (kind == kOwn && depth_ < ScopeStack::kMostScopes) {
+    (void)isolate_->tables->scopes.Open();
+    isolate_->scope_depth = depth_ + 1;
   }
-  isolate->scope_floor = isolate->scope_depth;
+  isolate_->scope_floor = isolate_->scope_depth;
 }
 
-HW_NOINLINE void ScopesOfCallback::CloseScopes(hw_isolate* isolate, uint32_t depth) {
-  isolate->tables->scopes.CloseTo(isolate->owner->heap(), depth);
-  isolate->scope_depth = depth;
+HW_NOINLINE void ScopesOfCallback::Close() {
+  if (isolate_->scope_depth > depth_) {
+    isolate_->tables->scopes.CloseTo(isolate_->owner->heap(), depth_);
+    isolate_->scope_depth = depth_;
+  }
+  isolate_->scope_floor = floor_;
 }
 
 }  // namespace halfword::api
