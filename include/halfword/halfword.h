@@ -473,6 +473,33 @@ HW_EXPORT hw_value hw_number(hw_isolate*, double value);
 HW_EXPORT hw_value hw_string(hw_isolate*, const char* utf8, size_t size);
 HW_EXPORT hw_value hw_string_utf16(hw_isolate*, const uint16_t* units, size_t count);
 HW_EXPORT hw_value hw_bigint(hw_isolate*, int64_t value);
+/* Makes a BigInt of `count` words, the least significant first. Throws a RangeError if they are too many. */
+HW_EXPORT hw_status hw_bigint_words(hw_isolate*, bool negative, const uint64_t* words, size_t count,
+                                    hw_value* bigint);
+/* Makes a Date of milliseconds since 1970, UTC; one beyond what a Date can hold is an invalid Date. */
+HW_EXPORT hw_value hw_date(hw_isolate*, double milliseconds);
+/* Makes a symbol. `description` is a string or undefined. */
+HW_EXPORT hw_value hw_symbol(hw_isolate*, hw_value description);
+/* Returns the symbol that Symbol.for(key) returns. `key` is a string. */
+HW_EXPORT hw_value hw_symbol_for(hw_isolate*, hw_value key);
+typedef enum hw_well_known {
+  HW_ITERATOR,
+  HW_ASYNC_ITERATOR,
+  HW_HAS_INSTANCE,
+  HW_TO_PRIMITIVE,
+  HW_TO_STRING_TAG,
+  HW_DISPOSE,
+  HW_ASYNC_DISPOSE
+} hw_well_known;
+/* Returns Symbol.iterator and its like. */
+HW_EXPORT hw_value hw_symbol_well_known(const hw_isolate*, hw_well_known which);
+/* Returns a key for hw_get, hw_set, hw_has, hw_delete, hw_define and hw_get_own that guests can neither see nor
+ * guess; never pass it to one as a value. It is the same for the same name in an isolate and its images. Such
+ * properties are the object's own: none is inherited, frozen objects and proxies have them, too, and they run
+ * no JavaScript. */
+HW_EXPORT hw_value hw_private_key(hw_isolate*, const char* name);
+/* Makes an error as hw_throw_error does, and does not throw it. `message` is a string or undefined. */
+HW_EXPORT hw_status hw_error_new(hw_isolate*, hw_error_type type, hw_value message, hw_value* error);
 HW_EXPORT hw_value hw_object(hw_isolate*);
 HW_EXPORT hw_value hw_array(hw_isolate*, const hw_value* elements, size_t count);
 HW_EXPORT hw_value hw_global(const hw_isolate*); /* globalThis */
@@ -495,6 +522,39 @@ HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);     /* as `if` see
 HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value); /* NaN if it isn't a number */
 /* Returns false if the value isn't a BigInt or doesn't fit. */
 HW_EXPORT bool hw_as_int64(const hw_isolate*, hw_value bigint, int64_t* number);
+/* Writes the words of a BigInt, as many as there is room for, the least significant first, and its sign.
+ * Returns the number of words that it has; 0 is the BigInt 0, or no BigInt. */
+HW_EXPORT size_t hw_as_words(const hw_isolate*, hw_value bigint, bool* negative, uint64_t* words,
+                             size_t capacity);
+/* Returns false if the value is no Date. The milliseconds of an invalid one are NaN. */
+HW_EXPORT bool hw_as_date(const hw_isolate*, hw_value date, double* milliseconds);
+typedef enum hw_kind {
+  HW_KIND_NONE, /* the value is no object */
+  HW_KIND_PLAIN,
+  HW_KIND_ARRAY,
+  HW_KIND_FUNCTION,
+  HW_KIND_ERROR,
+  HW_KIND_DATE,
+  HW_KIND_REGEXP,
+  HW_KIND_MAP,
+  HW_KIND_SET,
+  HW_KIND_WEAK, /* WeakMap, WeakSet, WeakRef, FinalizationRegistry */
+  HW_KIND_PROMISE,
+  HW_KIND_PROXY,  /* callable ones, too */
+  HW_KIND_BUFFER, /* ArrayBuffer and SharedArrayBuffer */
+  HW_KIND_VIEW,   /* typed arrays and DataViews */
+  HW_KIND_BOXED,  /* new Number(1) and its like */
+  HW_KIND_GENERATOR,
+  HW_KIND_ITERATOR,
+  HW_KIND_NAMESPACE, /* of a module */
+  HW_KIND_EXTERNAL,  /* of hw_external_new */
+  HW_KIND_HOST,      /* of a class of the host */
+  HW_KIND_INTL,
+  HW_KIND_TEMPORAL,
+  HW_KIND_OTHER
+} hw_kind;
+/* Returns what kind of object a value is, whatever its prototype says. */
+HW_EXPORT hw_kind hw_kind_of(const hw_isolate*, hw_value value);
 /* These convert as Number(value) and String(value) do, and may run JavaScript. */
 HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
 HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
@@ -564,6 +624,44 @@ HW_EXPORT hw_status hw_has(hw_isolate*, hw_value object, hw_value key, bool* res
 HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key,
                               bool* result);                                /* result may be null */
 HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array); /* Object.keys */
+enum { HW_WRITABLE = 1, HW_ENUMERABLE = 2, HW_CONFIGURABLE = 4 };
+/* A property. It is an accessor if `getter` or `setter` is a function; those that are not given are undefined
+ * or zero. `attributes` are the constants above, together. */
+typedef struct hw_property {
+  size_t size;
+  uint32_t attributes;
+  uint32_t given; /* the attributes that are stated; those that are set always are */
+  bool has_value;
+  hw_value value;
+  hw_value getter;
+  hw_value setter;
+} hw_property;
+/* Does what Reflect.defineProperty does. If `defined` is null, a failure is a TypeError. */
+HW_EXPORT hw_status hw_define(hw_isolate*, hw_value object, hw_value key, const hw_property* property,
+                              bool* defined);
+/* Fills in an own property, whose size must be set, and says whether there is one. */
+HW_EXPORT hw_status hw_get_own(hw_isolate*, hw_value object, hw_value key, hw_property* property,
+                               bool* found);
+enum {
+  HW_KEYS_STRINGS = 1,
+  HW_KEYS_SYMBOLS = 2,
+  HW_KEYS_ALL = 4,       /* not enumerable ones, too */
+  HW_KEYS_INHERITED = 8, /* those of prototypes, too */
+  HW_KEYS_INDICES_AS_NUMBERS = 16
+};
+/* Makes an array of an object's keys, in the language's order. `which` is of the constants above. */
+HW_EXPORT hw_status hw_own_keys(hw_isolate*, hw_value object, uint32_t which, hw_value* array);
+/* These do what Object.getPrototypeOf and Object.setPrototypeOf do. */
+HW_EXPORT hw_status hw_prototype(hw_isolate*, hw_value object, hw_value* prototype);
+HW_EXPORT hw_status hw_set_prototype(hw_isolate*, hw_value object, hw_value prototype);
+typedef enum hw_integrity { HW_NOT_EXTENSIBLE, HW_SEALED, HW_FROZEN } hw_integrity;
+/* Does what Object.preventExtensions, Object.seal and Object.freeze do. */
+HW_EXPORT hw_status hw_set_integrity(hw_isolate*, hw_value object, hw_integrity level);
+/* Does what `value instanceof constructor` does. */
+HW_EXPORT hw_status hw_instance_of(hw_isolate*, hw_value value, hw_value constructor, bool* result);
+/* Makes an array of the keys and values in turn of a Map, or of the values of a Set, in order. Throws a
+ * TypeError if the value is neither. Runs no JavaScript. */
+HW_EXPORT hw_status hw_entries(hw_isolate*, hw_value map_or_set, hw_value* array);
 /* These do what function.call(this_value, ...arguments) and new constructor(...arguments) do. */
 HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value this_value,
                                      const hw_value* arguments, size_t count, hw_value* result);

@@ -568,6 +568,20 @@ class Isolate {
   Value Boolean(bool value) { return {raw_, hw_boolean(value)}; }
   Value Number(double value) { return {raw_, hw_number(raw_, value)}; }
   Value String(std::string_view text) { return {raw_, hw_string(raw_, text.data(), text.size())}; }
+  Value Date(double milliseconds) { return {raw_, hw_date(raw_, milliseconds)}; }
+  Value Symbol(hw_well_known which) { return {raw_, hw_symbol_well_known(raw_, which)}; }
+  // Returns a key of properties that guests can neither see nor guess (hw_private_key).
+  Value PrivateKey(const char* name) { return {raw_, hw_private_key(raw_, name)}; }
+  // Makes a BigInt of words, the least significant first.
+  Result<Value> BigInt(std::span<const uint64_t> words, bool negative = false) {
+    hw_value bigint;
+    return Done(hw_bigint_words(raw_, negative, words.data(), words.size(), &bigint), bigint);
+  }
+  // Makes an error that isn't thrown.
+  Result<Value> NewError(hw_error_type type, std::string_view message) {
+    hw_value error;
+    return Done(hw_error_new(raw_, type, String(message).raw(), &error), error);
+  }
   Value Object() { return {raw_, hw_object(raw_)}; }
   Value Array(std::initializer_list<Value> elements = {}) {
     std::vector<hw_value> all;

@@ -199,6 +199,20 @@ class Value {
     return std::span(data, size);
   }
 
+  // Returns what kind of object this is, whatever its prototype says.
+  hw_kind Kind() const { return hw_kind_of(isolate_, raw_); }
+  // Returns the milliseconds of a Date, or nothing if the value is none.
+  std::optional<double> AsDate() const {
+    double milliseconds;
+    if (!hw_as_date(isolate_, raw_, &milliseconds)) return std::nullopt;
+    return milliseconds;
+  }
+  // Returns the words of a BigInt, the least significant first, and sets *negative.
+  std::vector<uint64_t> Words(bool* negative = nullptr) const {
+    std::vector<uint64_t> words(hw_as_words(isolate_, raw_, negative, nullptr, 0));
+    hw_as_words(isolate_, raw_, nullptr, words.data(), words.size());
+    return words;
+  }
   // Describes a view, or a buffer as a view of kind HW_NO_VIEW. Returns nothing if the value is neither.
   std::optional<hw_view> View() const {
     hw_view view = {};
@@ -246,6 +260,48 @@ class Value {
     return has;
   }
   Result<void> Delete(Value key) const { return Done(hw_delete(isolate_, raw_, key.raw_, nullptr)); }
+  // Does what Reflect.defineProperty does. Returns false where that does.
+  Result<bool> Define(Value key, const hw_property& property) const {
+    bool defined = false;
+    hw_status status = hw_define(isolate_, raw_, key.raw_, &property, &defined);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return defined;
+  }
+  // Returns an own property, or nothing if there is none.
+  Result<std::optional<hw_property>> GetOwn(Value key) const {
+    hw_property property = {};
+    property.size = sizeof property;
+    bool found = false;
+    hw_status status = hw_get_own(isolate_, raw_, key.raw_, &property, &found);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return found ? std::optional(property) : std::nullopt;
+  }
+  // Returns an array of keys; `which` is of HW_KEYS_ constants.
+  Result<Value> OwnKeys(uint32_t which) const {
+    hw_value result;
+    return Done(hw_own_keys(isolate_, raw_, which, &result), result);
+  }
+  Result<Value> Prototype() const {
+    hw_value result;
+    return Done(hw_prototype(isolate_, raw_, &result), result);
+  }
+  Result<void> SetPrototype(Value prototype) const {
+    return Done(hw_set_prototype(isolate_, raw_, prototype.raw_));
+  }
+  Result<void> SetIntegrity(hw_integrity level) const {
+    return Done(hw_set_integrity(isolate_, raw_, level));
+  }
+  Result<bool> InstanceOf(Value constructor) const {
+    bool is = false;
+    hw_status status = hw_instance_of(isolate_, raw_, constructor.raw_, &is);
+    if (status != HW_OK) return ErrorOf(isolate_, status);
+    return is;
+  }
+  // Returns an array of the keys and values of a Map in turn, or of the values of a Set.
+  Result<Value> Entries() const {
+    hw_value result;
+    return Done(hw_entries(isolate_, raw_, &result), result);
+  }
   // Returns an array, as Object.keys does.
   Result<Value> Keys() const {
     hw_value result;

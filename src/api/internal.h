@@ -136,6 +136,7 @@ enum Root {
   kDataSymbol = 2,
   kClasses = 3,
   kModuleWaiters = 4,
+  kPrivateKeys = 5,
   kTransientRefs = Isolate::kHostRoots - 1
 };
 
@@ -221,6 +222,9 @@ inline Value In(hw_value value) {
 }
 // A value that no isolate knows any more. It stands for values that outlived what they referred to.
 inline constexpr hw_value kGoneValue = {(uint64_t{kMaxGeneration} << (64 - gc::kStampBits)) | kObjectTag};
+
+// A key of hw_private_key: it reaches the object's own properties as they are stored, and nothing else.
+inline bool IsPrivate(PropertyKey key) { return key.IsSymbol() && key.name().AsSymbol()->IsPrivateName(); }
 
 void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), void* data);
 
@@ -458,8 +462,8 @@ void ForgetFreedReferences(hw_isolate* isolate);
 bool RunFinalizersInside(hw_isolate* isolate, Isolate& inside);
 // Runs all finalizers there are, and forgets the tables. REQUIRES: nobody may use the isolate.
 void EndTables(hw_isolate* isolate);
-// What is to be done when the isolate was left, where it has extras: frees what others have given up, and runs
-// the finalizers that are due, which may destroy it. REQUIRES: it is idle.
+// What is to be done when the isolate was left, where it has extras: frees what others have given up, and
+// runs the finalizers that are due, which may destroy it. REQUIRES: it is idle.
 void AfterLeaving(hw_isolate* isolate);
 
 inline hw_isolate* IsolateOf(Isolate& inside) {

@@ -368,9 +368,26 @@ hw_status hw_throw(hw_isolate* isolate, hw_value exception) {
   });
 }
 
+namespace {
+
+constexpr ErrorType kTypes[] = {ErrorType::kError, ErrorType::kRangeError, ErrorType::kReferenceError,
+                                ErrorType::kSyntaxError, ErrorType::kTypeError};
+
+}  // namespace
+
+hw_status hw_error_new(hw_isolate* isolate, hw_error_type type, hw_value message, hw_value* error) {
+  unsigned number = NumberOf(type);
+  if (number >= std::size(kTypes)) return RefuseResult(isolate, error, "there is no such hw_error_type");
+  auto body = [&](Isolate& inside) -> Completion<Value> {
+    Value text = In(message);
+    if (!text.IsString() && !text.IsUndefined())
+      return inside.ThrowTypeError("a message is a string or undefined");
+    return Value(NewError(inside, kTypes[number], text.IsString() ? text.AsString() : nullptr));
+  };
+  return Perform(isolate, error, {message}, body, Needs::kAny);
+}
+
 hw_status hw_throw_error(hw_isolate* isolate, hw_error_type type, const char* message) {
-  constexpr ErrorType kTypes[] = {ErrorType::kError, ErrorType::kRangeError, ErrorType::kReferenceError,
-                                  ErrorType::kSyntaxError, ErrorType::kTypeError};
   unsigned number = NumberOf(type);
   if (number >= std::size(kTypes)) return Refuse(isolate, "there is no such hw_error_type");
   if (!message) return Refuse(isolate, mistake::kNullText);

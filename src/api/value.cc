@@ -301,13 +301,21 @@ void Copy(ValueList& to, const hw_value* from, size_t count) {
 
 hw_status hw_get(hw_isolate* isolate, hw_value object, hw_value key, hw_value* result) {
   return Perform(isolate, result, {object, key}, [&](Isolate& inside) -> Completion<Value> {
-    return GetV(inside, In(object), TRY(ToPropertyKey(inside, In(key))));
+    PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
+    if (HW_UNLIKELY(IsPrivate(property))) {
+      OwnProperty own = TRY(ObjectOf(inside, object))->GetOwn(inside, property);
+      return own.found() ? own.value : Value::Undefined();
+    }
+    return GetV(inside, In(object), property);
   });
 }
 hw_status hw_set(hw_isolate* isolate, hw_value object, hw_value key, hw_value value) {
   return Perform(isolate, nullptr, {object, key, value}, [&](Isolate& inside) -> Completion<void> {
     PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
-    return Set(inside, TRY(ObjectOf(inside, object)), property, In(value), true);
+    JSObject* target = TRY(ObjectOf(inside, object));
+    if (HW_UNLIKELY(IsPrivate(property)))
+      return target->DefineOwn(inside, property, In(value), kNone), Completion<void>();
+    return Set(inside, target, property, In(value), true);
   });
 }
 hw_status hw_get_named(hw_isolate* isolate, hw_value object, const char* name, hw_value* result) {
@@ -334,14 +342,22 @@ hw_status hw_has(hw_isolate* isolate, hw_value object, hw_value key, bool* resul
   if (!result) return Refuse(isolate, mistake::kNullPlace);
   return Perform(isolate, nullptr, {object, key}, [&](Isolate& inside) -> Completion<void> {
     PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
-    *result = TRY(HasProperty(inside, TRY(ObjectOf(inside, object)), property));
+    JSObject* target = TRY(ObjectOf(inside, object));
+    *result = HW_UNLIKELY(IsPrivate(property)) ? target->GetOwn(inside, property).found()
+                                               : TRY(HasProperty(inside, target, property));
     return {};
   });
 }
 hw_status hw_delete(hw_isolate* isolate, hw_value object, hw_value key, bool* result) {
   return Perform(isolate, nullptr, {object, key}, [&](Isolate& inside) -> Completion<void> {
     PropertyKey property = TRY(ToPropertyKey(inside, In(key)));
-    bool deleted = TRY(internal_method::Delete(inside, TRY(ObjectOf(inside, object)), property));
+    JSObject* target = TRY(ObjectOf(inside, object));
+    bool deleted = true;
+    if (HW_UNLIKELY(IsPrivate(property))) {
+      if (target->GetOwn(inside, property).found()) target->DeleteOwn(inside, property);
+    } else {
+      deleted = TRY(internal_method::Delete(inside, target, property));
+    }
     if (result) *result = deleted;
     return {};
   });

@@ -1,4 +1,6 @@
 // Symbol Objects: https://tc39.es/ecma262/#sec-symbol-objects
+#include "builtins/fundamental_objects/symbol.h"
+
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
 #include "runtime/operations/conversions.h"
@@ -30,13 +32,7 @@ JSObject* Registry(Isolate& isolate) {
 // Symbol.for ( key )  https://tc39.es/ecma262/#sec-symbol.for
 Completion<Value> SymbolFor(Isolate& isolate, Arguments& args) {
   String* text = TRY(ToString(isolate, args[0]));
-  PropertyKey key = PropertyKey::FromString(isolate, text);
-  JSObject* registry = Registry(isolate);
-  OwnProperty own = registry->GetOwn(isolate, key);
-  if (own.found()) return own.value;
-  Symbol* symbol = NewSymbol(isolate, Value(text), Symbol::kRegistered);
-  registry->DefineOwn(isolate, key, Value(symbol), kDataDefault);
-  return symbol;
+  return Value(RegisteredSymbol(isolate, text));
 }
 
 // Symbol.keyFor ( sym )  https://tc39.es/ecma262/#sec-symbol.keyfor
@@ -97,6 +93,16 @@ HW_NATIVE_ROWS(kPrototypeRows);
 constexpr NativeTable kTables[] = {kConstructorRow, kConstructorRows, kPrototypeRows};
 
 }  // namespace
+
+Symbol* RegisteredSymbol(Isolate& isolate, String* text) {
+  PropertyKey key = PropertyKey::FromString(isolate, text);
+  JSObject* registry = Registry(isolate);
+  OwnProperty own = registry->GetOwn(isolate, key);
+  if (own.found()) return own.value.AsSymbol();
+  Symbol* symbol = NewSymbol(isolate, Value(text), Symbol::kRegistered);
+  registry->DefineOwn(isolate, key, Value(symbol), kDataDefault);
+  return symbol;
+}
 
 const std::span<const NativeTable> kSymbolTables = kTables;
 

@@ -390,7 +390,44 @@ class World {
     external.finalize = Finalize;
     external.bytes = size_t{choices_.Byte()} << (count * 5);
     external.detaches = count & 2;
-    switch (choices_.Below(18)) {
+    switch (choices_.Below(28)) {
+      case 18:
+      case 19: {
+        hw_property property = {};
+        property.size = sizeof property;
+        property.has_value = count & 1;
+        property.value = b;
+        property.attributes = choices_.Byte() & 7;
+        property.given = choices_.Byte() & 7;
+        if (!property.has_value) property.getter = b;
+        bool defined;
+        return hw_define(isolate, a, Value(), &property, count & 2 ? &defined : nullptr);
+      }
+      case 20: {
+        hw_property property = {};
+        property.size = sizeof property;
+        bool found;
+        hw_status status = hw_get_own(isolate, a, b, &property, &found);
+        a = property.has_value ? property.value : property.getter;
+        return status;
+      }
+      case 21: return hw_own_keys(isolate, b, choices_.Below(32), &a);
+      case 22: return count & 1 ? hw_prototype(isolate, b, &a) : hw_set_prototype(isolate, a, b);
+      case 23: return hw_set_integrity(isolate, a, static_cast<hw_integrity>(count % 3));
+      case 24: a = count & 1 ? hw_symbol_for(isolate, a) : hw_private_key(isolate, Name()); break;
+      case 25: return hw_entries(isolate, b, &a);
+      case 26: {
+        bool is;
+        (void)hw_kind_of(isolate, a);
+        return hw_instance_of(isolate, a, b, &is);
+      }
+      case 27: {
+        const uint64_t words[] = {1, choices_.Byte(), uint64_t{1} << 63};
+        uint64_t back[2];
+        bool negative;
+        (void)hw_as_words(isolate, a, &negative, back, 2);
+        return hw_bigint_words(isolate, count & 1, words, count, &a);
+      }
       case 0: scope = hw_scope_open(isolate); break;
       case 1: return hw_scope_close(isolate, scope);
       case 2: return hw_scope_escape(isolate, scope, a);

@@ -532,4 +532,35 @@ TEST(CppTest, BuffersOverMemoryOfTheProgram) {
   EXPECT_EQ(memory.use_count(), 1);
 }
 
+TEST(CppTest, PropertiesKindsAndWideNumbers) {
+  hw::Isolate isolate;
+  hw::Value object = isolate.Object(), key = isolate.String("k");
+  hw_property property = {};
+  property.size = sizeof property;
+  property.has_value = true;
+  property.value = hw_boolean(true);
+  EXPECT_TRUE(*object.Define(key, property));
+  EXPECT_EQ((*object.GetOwn(key))->attributes, 0u);
+  EXPECT_FALSE(object.GetOwn(isolate.String("none"))->has_value());
+  property.value = hw_boolean(false);
+  EXPECT_FALSE(*object.Define(key, property));
+  EXPECT_EQ(object.OwnKeys(HW_KEYS_STRINGS | HW_KEYS_ALL)->Get(0u)->AsString(), "k");
+  EXPECT_TRUE(object.SetPrototype(isolate.Null()));
+  EXPECT_TRUE(object.Prototype()->IsNull());
+  EXPECT_TRUE(object.SetIntegrity(HW_FROZEN));
+  EXPECT_FALSE(*object.InstanceOf(*isolate.Evaluate("Object")));
+  EXPECT_TRUE(object.Set(isolate.PrivateKey("p"), isolate.Number(1)));
+  EXPECT_EQ(object.Get(isolate.PrivateKey("p"))->AsNumber(), 1);
+  EXPECT_EQ(object.Kind(), HW_KIND_PLAIN);
+  EXPECT_EQ(isolate.Date(5).AsDate(), 5);
+  EXPECT_FALSE(object.AsDate());
+  bool negative = false;
+  const uint64_t words[] = {7, 8};
+  EXPECT_THAT(isolate.BigInt(words, true)->Words(&negative), testing::ElementsAre(7, 8));
+  EXPECT_TRUE(negative);
+  EXPECT_EQ(isolate.Evaluate("new Set([4])")->Entries()->Get(0u)->AsNumber(), 4);
+  EXPECT_TRUE(isolate.Symbol(HW_ITERATOR).IsSymbol());
+  EXPECT_EQ(isolate.NewError(HW_TYPE_ERROR, "no")->Get("message")->AsString(), "no");
+}
+
 }  // namespace
