@@ -219,6 +219,19 @@ Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool l
   return CompileRoot(compilation);
 }
 
+Completion<FunctionInfo*> CompileFunctionBody(Isolate& isolate, Script* script,
+                                              std::span<const std::string_view> parameters, bool lazy,
+                                              SyntaxErrorDetails* details) {
+  MakeRoomFor(isolate, TextOf(script).length());
+  gc::NoGarbageCollectionScope no_collection(isolate.heap());
+  ParseOptions options = NewParseOptions(isolate, script);
+  options.lazy = lazy;
+  ParseResult parse = syntax::ParseFunctionBody(TextOf(script), parameters, options);
+  if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
+  Compilation compilation(isolate, script, parse, {});
+  return CompileRoot(compilation);
+}
+
 Completion<FunctionInfo*> CompileEval(Isolate& isolate, const EvalSource& eval, SyntaxErrorDetails* details) {
   FlatChars text = eval.text->Flatten(isolate);
   uint32_t kind =

@@ -86,7 +86,9 @@
 #define HALFWORD_COMPILER_COMPILER_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "objects/functions/eval_cache.h"
 #include "objects/functions/function.h"
@@ -114,6 +116,9 @@ Completion<FunctionInfo*> CompileEval(Isolate&, const EvalSource&, SyntaxErrorDe
 // https://tc39.es/ecma262/#sec-createdynamicfunction, from the strings to the function's info.
 Completion<FunctionInfo*> CompileDynamicFunction(Isolate&, const DynamicFunctionSource&,
                                                  SyntaxErrorDetails* details = nullptr);
+// A function whose body is the script's source: it takes these parameters, ASCII names.
+Completion<FunctionInfo*> CompileFunctionBody(Isolate&, Script*, std::span<const std::string_view> parameters,
+                                              bool lazy, SyntaxErrorDetails* details = nullptr);
 // A source as bytecode/self_hosted.h describes: the constants of the info's code are the functions' infos.
 Completion<FunctionInfo*> CompileSelfHosted(Isolate&, Script*);
 // Compiles a function whose code_ is null.

@@ -101,6 +101,12 @@ constexpr CompileHooks kCompileHooks = {
           return WithDetails(isolate,
                              [&](SyntaxErrorDetails* d) { return CompileModule(isolate, script, d); });
         },
+    .function_body =
+        [](Isolate& isolate, Script* script, std::span<const std::string_view> parameters, bool lazy) {
+          return WithDetails(isolate, [&](SyntaxErrorDetails* d) {
+            return CompileFunctionBody(isolate, script, parameters, lazy, d);
+          });
+        },
     .lazy = [](Isolate& isolate, FunctionInfo* info) { return CompileLazy(isolate, info); },
     .self_hosted = [](Isolate& isolate, Script* script) { return CompileSelfHosted(isolate, script); },
 };

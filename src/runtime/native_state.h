@@ -7,6 +7,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,8 @@ struct CompileHooks {
   Completion<FunctionInfo*> (*eval)(Isolate&, const EvalSource&) = nullptr;
   Completion<FunctionInfo*> (*dynamic_function)(Isolate&, const DynamicFunctionSource&) = nullptr;
   Completion<ModuleRecord*> (*module)(Isolate&, Script*) = nullptr;
+  Completion<FunctionInfo*> (*function_body)(Isolate&, Script*, std::span<const std::string_view> parameters,
+                                             bool lazy) = nullptr;
   Completion<Code*> (*lazy)(Isolate&, FunctionInfo*) = nullptr;
   Completion<FunctionInfo*> (*self_hosted)(Isolate&, Script*) = nullptr;
 };

@@ -316,6 +316,51 @@ void Parser::ParseDynamic(DynamicFunctionKind kind, uint32_t parameters_end, uin
   CloseRootScope(nullptr, landing, EvalKind::kIndirect);
 }
 
+void Parser::ParseBodyOf(std::span<const std::string_view> parameters) {
+  if (failed()) return;
+  FunctionLiteral outside(0, 0);
+  FunctionState outer_state;
+  outer_state.literal = &outside;
+  function_ = &outer_state;
+  Scope* landing = OpenScope(ScopeKind::kBlock);
+  result_.outer_scope = nullptr;
+  FunctionLiteral* literal = NewFunction(FunctionSyntax::kExpression, 0, false, false);
+  literal->name = atoms_.empty;
+  result_.root = literal;
+  FunctionState state;
+  EnterFunctionState(state, literal);
+  Scope* scope = OpenScope(ScopeKind::kFunction);
+  scope->function = literal;
+  literal->scope = literal->body_scope = scope;
+  Arena::Mark mark = arena_.mark();
+  for (std::string_view name : parameters) {
+    size_t declared_from = declared_.size();
+    auto* identifier = New<Identifier>(0, 0);
+    identifier->name = atoms_.Intern(name);
+    DeclareBinding(identifier, BindingKind::kParameter);
+    if (failed()) return;
+    Parameter parameter;
+    parameter.target = identifier;
+    AddParameter(literal, parameter, declared_from);
+  }
+  literal->parameters = arena_.Copy(std::span<const Parameter>(parameters_));
+  parameters_.clear();
+  scanner_.Next();
+  {
+    ListBuilder<Statement*> statements(statements_);
+    ParseDirectives(literal, statements);
+    ParseStatementList(statements, Token::kEnd);
+    literal->body = statements.Finish(arena_);
+  }
+  CheckParameters(literal);
+  if (!failed() && !Is(Token::kEnd)) Unexpected();
+  FinishFunction(literal, mark);
+  literal->end = literal->descriptor.source_end = source_.length();
+  function_ = &outer_state;
+  if (failed()) return;
+  CloseRootScope(nullptr, landing, EvalKind::kIndirect);
+}
+
 ParseResult ParseScript(SourceText source, const ParseOptions& options) {
   ParseResult result(options.hash_seed);
   Parser(source, options, ParseResultAccess::data(result), false)
@@ -341,6 +386,13 @@ ParseResult ParseEval(SourceText source, EvalKind kind, const ParseOptions& opti
     adjusted.is_strict |= options.outer_scopes.front().is_strict();
   }
   Parser(source, adjusted, ParseResultAccess::data(result), false).ParseProgram(FunctionSyntax::kEval, kind);
+  return result;
+}
+
+ParseResult ParseFunctionBody(SourceText source, std::span<const std::string_view> parameters,
+                              const ParseOptions& options) {
+  ParseResult result(options.hash_seed);
+  Parser(source, options, ParseResultAccess::data(result), false).ParseBodyOf(parameters);
   return result;
 }
 

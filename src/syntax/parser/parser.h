@@ -106,7 +106,8 @@ class ParseResult {
 
   bool ok() const;
   const ParseError& error() const;
-  // The script, module or eval; for ReparseFunction and ParseDynamicFunction the function itself.
+  // The script, module or eval; of ReparseFunction, ParseDynamicFunction and ParseFunctionBody it is the
+  // function itself.
   FunctionLiteral* root() const;
   // The scope around the root of ReparseFunction and eval: from ScopeInfo; null at the global level.
   Scope* outer_scope() const;
@@ -143,6 +144,11 @@ inline constexpr std::string_view kDynamicFunctionMiddle = "\n) {\n";
 inline constexpr std::string_view kDynamicFunctionEnd = "\n}";
 ParseResult ParseDynamicFunction(DynamicFunctionKind kind, SourceText source, uint32_t parameters_length,
                                  const ParseOptions& options = {});
+
+// The source is the body of a function with these parameters (ASCII names), as a CommonJS module is. So all
+// positions are those of the source. root() is a kExpression without a name.
+ParseResult ParseFunctionBody(SourceText source, std::span<const std::string_view> parameters,
+                              const ParseOptions& options = {});
 
 // Parses one function of an already checked source; options.outer_scopes: the chain of the scope around it.
 // The result is as if it had been parsed eagerly the first time; its own inner functions may again be lazy.

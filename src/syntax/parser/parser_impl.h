@@ -82,6 +82,7 @@ class Parser {
 
   void ParseProgram(FunctionSyntax syntax, EvalKind eval_kind);
   void ParseOneFunction(const FunctionDescriptor& descriptor);
+  void ParseBodyOf(std::span<const std::string_view> parameters);
   void ParseDynamic(DynamicFunctionKind kind, uint32_t parameters_end, uint32_t body_start,
                     uint32_t body_end);
 
