@@ -9,7 +9,8 @@
 // namespace puts the namespace object straight into a cell.
 //
 // A synthetic module, such as one of JSON text, has no code: its evaluation puts
-// synthetic_exports_ into the cells.
+// synthetic_exports_ into the cells. Where that is a function, it is called at that time, without arguments,
+// and returns an array of the values. So a CommonJS module runs when its turn has come.
 #ifndef HALFWORD_OBJECTS_FUNCTIONS_MODULE_H_
 #define HALFWORD_OBJECTS_FUNCTIONS_MODULE_H_
 
@@ -33,7 +34,7 @@ class ModuleRecord : public HeapObject {
   Field<Script> script_;
   Field<FunctionInfo> initializer_;  // no parameters, returns undefined
   Field<FunctionInfo> body_;      // kind kModule; async (kResumable) if has_top_level_await_; null: synthetic
-  ValueField synthetic_exports_;  // ValueArray, one value a slot
+  ValueField synthetic_exports_;  // ValueArray, one value a slot; or the function that makes them
   // {specifier string, attributes: Smi 0 or ValueArray of key, value strings, Smi ImportPhase}
   ValueField requests_;
   ValueField request_count_;

@@ -40,11 +40,24 @@ HW_NATIVE_ROWS(kRows);
 Completion<Value> RunBody(Isolate& isolate, ModuleRecord* module, const Continuation& then) {
   if (!module->body_) {
     // https://tc39.es/ecma262/#sec-smr-Evaluate
-    auto* values = module->synthetic_exports_.get().As<ValueArray>();  // its length may be rounded up
-    for (uint32_t i = 0; i < module->slot_count(); i++) {
-      auto* cell = module->slot(i).get().As<PropertyCell>();
-      cell->value_.Set(cell, values->get(i));
+    auto fill = [&](auto&& value_at) {
+      for (uint32_t i = 0; i < module->slot_count(); i++) {
+        auto* cell = module->slot(i).get().As<PropertyCell>();
+        cell->value_.Set(cell, value_at(i));
+      }
+    };
+    Value exports = module->synthetic_exports_;
+    if (exports.IsCallable()) {
+      auto* made = TRY(Call(isolate, exports, Value::Undefined())).TryAs<JSArray>();
+      if (made == nullptr) return isolate.ThrowTypeError("A synthetic module has no values");
+      fill([&](uint32_t i) {
+        Value value = i < made->length() ? made->GetElement(isolate, i) : Value::Undefined();
+        return value.IsHole() || value.IsNotFound() ? Value::Undefined() : value;
+      });
+      return Value::Undefined();
     }
+    auto* values = exports.As<ValueArray>();  // its length may be rounded up
+    fill([&](uint32_t i) { return values->get(i); });
     return Value::Undefined();
   }
   JSFunction* body = CreateClosure(isolate, module->body_.get(), module->environment_);

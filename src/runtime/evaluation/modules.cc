@@ -556,6 +556,13 @@ ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, std::span<const
   return module;
 }
 
+ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, std::span<const Value> names,
+                                 JSObject* steps) {
+  ModuleRecord* module = NewSyntheticModule(isolate, realm, names, std::span<const Value>());
+  module->synthetic_exports_.Set(module, Value(steps));
+  return module;
+}
+
 ModuleRecord* NewSyntheticModule(Isolate& isolate, Realm* realm, Value default_export) {
   Value name(isolate.name(Name::default_));
   return NewSyntheticModule(isolate, realm, {&name, 1}, {&default_export, 1});

@@ -19,6 +19,8 @@ Completion<void> Link(Isolate&, ModuleRecord*);
 // A module without code that exports these values under these names (strings, no two alike).
 ModuleRecord* NewSyntheticModule(Isolate&, Realm*, std::span<const Value> names,
                                  std::span<const Value> values);
+// The same, where `steps` returns an array of the values when the module is evaluated.
+ModuleRecord* NewSyntheticModule(Isolate&, Realm*, std::span<const Value> names, JSObject* steps);
 // CreateDefaultExportSyntheticModule: its one export is `default`.
 ModuleRecord* NewSyntheticModule(Isolate&, Realm*, Value default_export);
 // `phase`: kEvaluation or kDefer.
