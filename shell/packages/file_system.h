@@ -1,0 +1,35 @@
+// The files that packages are looked for in: those of the disk, or of anything else that has folders. Paths
+// are absolute, with '/' between names.
+#ifndef HALFWORD_SHELL_PACKAGES_FILE_SYSTEM_H_
+#define HALFWORD_SHELL_PACKAGES_FILE_SYSTEM_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace halfword::packages {
+
+enum class FileKind { kNone, kFile, kFolder };
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+  // What the path leads to, behind symbolic links. kNone also for paths that can be none, and for what is
+  // neither a file nor a folder.
+  virtual FileKind KindOf(const std::string& path) = 0;
+  // False: it is no file, it can't be read, or it has more than `most` bytes.
+  virtual bool Read(const std::string& path, size_t most, std::string* bytes) = 0;
+  // The path without symbolic links. Nothing: it leads nowhere.
+  virtual std::optional<std::string> RealPath(const std::string& path) = 0;
+};
+
+class Disk final : public FileSystem {
+ public:
+  FileKind KindOf(const std::string& path) override;
+  bool Read(const std::string& path, size_t most, std::string* bytes) override;
+  std::optional<std::string> RealPath(const std::string& path) override;
+};
+
+}  // namespace halfword::packages
+
+#endif  // HALFWORD_SHELL_PACKAGES_FILE_SYSTEM_H_
