@@ -189,7 +189,7 @@ void Agents::Run(Agent& agent) {
       NativeStateOf(isolate).host_data = &shell;
       shell.timers.emplace(isolate, std::vector<Timer>());
       InstallHost(isolate, isolate.realm(), shell);
-      int status = RunInput(isolate, {Input::kCode, false, agent.source});
+      int status = RunInput(isolate, {.kind = Input::kCode, .text = agent.source});
       if (status == kOk) status = DrainJobs(isolate);
       if (status == kOk && !shell.quitting) RunEventLoop(isolate);
     });

@@ -207,7 +207,7 @@ const Table& AllRows() {
     Table t;
     for (NativeTable part :
          {NativeTable(kGlobalRows), NativeTable(kPerformanceRows), NativeTable(kConsoleRows), TimerRows(),
-          Test262Rows(), AgentRows(), NativeTable(kInternalRows)}) {
+          Test262Rows(), AgentRows(), ModuleRows(), NativeTable(kInternalRows)}) {
       t.rows.insert(t.rows.end(), part.begin(), part.end());
       t.ends.push_back(t.rows.size());
     }

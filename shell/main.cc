@@ -9,6 +9,7 @@
 #include "gc/heap.h"
 #include "jit/code/gdb_names.h"
 #include "jit/code/perf_dump.h"
+#include "modules/modules.h"
 #include "platform/stack.h"
 #include "shell.h"
 
@@ -212,7 +213,7 @@ int Main(int argc, char** argv) {
     return kOk;
   }
   if (options.inputs.empty() && !isatty(STDIN_FILENO) && !options.interactive) {
-    options.inputs.push_back({Input::kStandardInput, false, "<stdin>"});
+    options.inputs.push_back({.kind = Input::kStandardInput, .text = "<stdin>"});
   }
   IsolateConfig config;
   config.harmony = shell.options.harmony;
@@ -238,7 +239,12 @@ int Main(int argc, char** argv) {
     return kUncaughtError;
   }
   if (!MakeOwner(shell, config)) return kUncaughtError;
-  shell.owner->Enter([&](Isolate& isolate) { InstallHost(isolate, isolate.realm(), shell); });
+  shell.owner->Enter([&](Isolate& isolate) {
+    InstallHost(isolate, isolate.realm(), shell);
+    bool has_code = options.interactive || options.inputs.empty();
+    for (const Input& input : options.inputs) has_code |= input.kind != Input::kFile;
+    if (has_code && !options.test262_host) InstallRequire(isolate, isolate.realm());
+  });
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);

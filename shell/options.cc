@@ -178,6 +178,14 @@ const Option kOptions[] = {
     {"--typescript", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.typescript = true; }},
     {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
+    {"--conditions", nullptr, Kind::kText,
+     [](Options& o, uint64_t, std::string_view text) {
+       for (size_t begin = 0; begin <= text.size();) {
+         size_t end = std::min(text.find(',', begin), text.size());
+         if (end > begin) o.conditions.emplace_back(text.substr(begin, end - begin));
+         begin = end + 1;
+       }
+     }},
     {"--tail-calls", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.tail_calls = true; }},
     {"--memory-limit", nullptr, Kind::kSize,
@@ -195,10 +203,6 @@ const Option kOptions[] = {
      [](Options& o, uint64_t n, std::string_view) { o.gc_step_stress = static_cast<uint32_t>(n); }},
 };
 
-bool HasModuleName(std::string_view path) {
-  return path.ends_with(".mjs") || path.ends_with(".ts") || path.ends_with(".mts");
-}
-
 }  // namespace
 
 bool HasTypeScriptName(std::string_view path) {
@@ -206,11 +210,11 @@ bool HasTypeScriptName(std::string_view path) {
 }
 
 bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
-  bool module = false;
+  bool module = false, commonjs = false;
   auto add = [&](Input::Kind kind, std::string text) {
-    bool is_module = module || (kind == Input::kFile && HasModuleName(text));
-    options->inputs.push_back({kind, is_module, std::move(text)});
-    module = false;
+    options->inputs.push_back(
+        {.kind = kind, .module = module, .commonjs = commonjs, .text = std::move(text)});
+    module = commonjs = false;
   };
   for (int i = 1; i < argc; i++) {
     std::string_view arg = argv[i];
@@ -228,6 +232,12 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
     }
     if (arg == "-m" || arg == "--module") {
       module = true;
+      commonjs = false;
+      continue;
+    }
+    if (arg == "-c" || arg == "--commonjs") {
+      commonjs = true;
+      module = false;
       continue;
     }
     std::string_view name = arg, value;
@@ -248,7 +258,7 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
     };
     if (bool print = name == "-p" || name == "--print"; print || name == "-e" || name == "--eval") {
       if (!take_value()) return false;
-      if (print && module) {
+      if (print && (module || commonjs)) {
         *error = "a module has no value to print";
         return false;
       }
@@ -288,8 +298,8 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
     *error = "bad value of --perf-dump: '" + options->perf_dump + "'";
     return false;
   }
-  if (module) {
-    *error = "-m needs a file";
+  if (module || commonjs) {
+    *error = std::string(module ? "-m" : "-c") + " needs a file";
     return false;
   }
   return true;

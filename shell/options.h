@@ -13,14 +13,15 @@ namespace halfword::shell {
 
 struct Input {
   enum Kind { kFile, kCode, kStandardInput } kind = kFile;
-  bool module = false;
-  std::string text;    // path or code
-  bool print = false;  // what it evaluates to
+  bool module = false, commonjs = false;  // it was said
+  std::string text;                       // path or code
+  bool print = false;                     // what it evaluates to
 };
 
 struct Options {
   std::vector<Input> inputs;
-  std::vector<std::string> arguments;  // of the program
+  std::vector<std::string> arguments;   // of the program
+  std::vector<std::string> conditions;  // of package.json, besides those that always hold
   bool help = false, version = false;
   bool interactive = false;
   bool heap_stats = false;

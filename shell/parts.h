@@ -9,6 +9,7 @@ namespace halfword::shell {
 NativeTable TimerRows();
 NativeTable Test262Rows();
 NativeTable AgentRows();
+NativeTable ModuleRows();
 
 }  // namespace halfword::shell
 

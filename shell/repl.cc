@@ -369,36 +369,11 @@ std::string AsModule(const std::string& source) {
   return source;
 }
 
-// The value of an expression with `await`. False: the source is no such expression.
 bool EvaluateAwait(Isolate& isolate, const std::string& source, const std::string& name) {
-  size_t end = source.find_last_not_of(" \t\r\n;");
-  if (!HasWord(source, "await") || end == source.npos) return false;
-  std::string text = "(async () => (" + source.substr(0, end + 1) + "\n))()";
-  Script* script = NewProgram(isolate, isolate.realm(), text, name);
-  Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, true);
-  if (info.IsThrow()) {
-    Value ignored;
-    (void)isolate.Catch(&ignored);
-    return false;
-  }
-  JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
-  Completion<Value> result = Call(isolate, Value(function), isolate.realm()->global_this_);
-  if (result.IsThrow()) {
-    ReportPending(isolate);
-    return true;
-  }
-  auto* promise = static_cast<PromiseObject*>(result.Take().AsObject());
-  promise->is_handled_.Init(Value::True());
-  int status = DrainJobs(isolate);
-  if (status == kOk && promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
-  if (isolate.IsTerminating() || ShellOf(isolate).quitting) return true;
-  if (promise->state() == PromiseState::kPending) {
-    WriteError("Uncaught: the await never ends\n");
-  } else if (promise->state() == PromiseState::kRejected) {
-    ReportUncaught(isolate, promise->result_, false);
-  } else {
-    ShowResult(isolate, promise->result_);
-  }
+  std::optional<Value> value;
+  int status = kOk;
+  if (!AwaitExpression(isolate, source, name, &value, &status)) return false;
+  if (value) ShowResult(isolate, *value);
   return true;
 }
 
@@ -487,6 +462,42 @@ void Revive(Isolate& isolate) {
 }
 
 }  // namespace
+
+bool AwaitExpression(Isolate& isolate, const std::string& source, const std::string& name,
+                     std::optional<Value>* value, int* status) {
+  size_t end = source.find_last_not_of(" \t\r\n;");
+  if (!HasWord(source, "await") || end == source.npos) return false;
+  std::string text = "(async () => (" + source.substr(0, end + 1) + "\n))()";
+  Script* script = NewProgram(isolate, isolate.realm(), text, name);
+  Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, true);
+  if (info.IsThrow()) {
+    Value ignored;
+    (void)isolate.Catch(&ignored);
+    return false;
+  }
+  JSFunction* function = CreateClosure(isolate, info.Take(), Value::Smi(0));
+  Completion<Value> result = Call(isolate, Value(function), isolate.realm()->global_this_);
+  if (result.IsThrow()) {
+    *status = ReportPending(isolate);
+    return true;
+  }
+  auto* promise = static_cast<PromiseObject*>(result.Take().AsObject());
+  promise->is_handled_.Init(Value::True());
+  *status = DrainJobs(isolate);
+  if (*status == kOk && promise->state() == PromiseState::kPending) *status = RunEventLoop(isolate);
+  if (isolate.IsTerminating() || ShellOf(isolate).quitting) return true;
+  if (promise->state() == PromiseState::kFulfilled) {
+    *value = promise->result_;
+    return true;
+  }
+  if (*status == kOk) *status = kUncaughtError;
+  if (promise->state() == PromiseState::kPending) {
+    WriteError("Uncaught: the await never ends\n");
+  } else {
+    ReportUncaught(isolate, promise->result_, false);
+  }
+  return true;
+}
 
 int RunRepl(Shell& shell) {
   LineReader reader(shell);

@@ -65,6 +65,8 @@ struct Agent;
 // The sink of console.
 void PrintLine(Isolate&, console::Level, std::string_view piece, bool ends);
 
+struct ModuleFiles;  // modules.h
+
 struct Shell {
   Shell();
   ~Shell();
@@ -89,6 +91,8 @@ struct Shell {
   // agents.cc
   std::unique_ptr<Agents> agents;  // null: none was started
   Agent* agent = nullptr;          // null: this is the program
+  // modules.cc; made when it is needed
+  std::shared_ptr<ModuleFiles> files;
 };
 
 Shell& ShellOf(Isolate&);
@@ -111,6 +115,10 @@ Script* NewProgram(Isolate&, Realm*, const std::string& text, const std::string&
 int RunInput(Isolate&, const Input&);
 // Runs the text as a module, until it is evaluated, and gives what it exports. kOk or an exit code.
 int RunModuleEntry(Isolate&, const std::string& text, const std::string& name, JSObject** exports);
+// The value of an expression with `await`; none: it failed, which has been reported, and *status says how.
+// False: the source is no such expression.
+bool AwaitExpression(Isolate&, const std::string& source, const std::string& name,
+                     std::optional<Value>* value, int* status);
 // Jobs, cleanup of finalization registries, unhandled rejections, until no job is left. kOk or an exit code.
 int DrainJobs(Isolate&);
 void InstallModuleHooks(HostHooks&);
@@ -122,7 +130,7 @@ void InstallTimers(Isolate&, Realm*);
 // $262 of a realm; in test262_host.cc.
 JSObject* InstallTest262Host(Isolate&, Realm*);
 // The rows of a part, in the one table that HostNatives returns.
-enum class Part { kGlobals, kPerformance, kConsole, kTimers, kTest262, kAgent, kInternal };
+enum class Part { kGlobals, kPerformance, kConsole, kTimers, kTest262, kAgent, kModules, kInternal };
 NativeTable RowsOf(Part);
 
 // ---- Event loop (timers.cc) ----

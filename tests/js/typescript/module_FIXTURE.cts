@@ -1,1 +1,1 @@
-export const typed: number = 2;
+exports.typed = 2 as number;
