@@ -1,8 +1,10 @@
 // The shell: runs scripts and modules, or an interactive prompt.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 #include "agents.h"
@@ -156,6 +158,39 @@ bool GoOnInClone(Shell& shell, IsolateConfig config) {
   return MakeOwner(shell, config, TakeTimers(shell));
 }
 
+// Whether a file is an image; opens it then. False and a sentence in *error if it is one that can't be used.
+bool OpenImage(const std::string& path, std::shared_ptr<const Image>* image, std::string* error) {
+  char begin[sizeof ImageHeader::kMagic + sizeof ImageHeader::kFormat] = {};
+  struct stat status;
+  // A pipe is read by nobody but the program's reader.
+  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return true;
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return true;
+  // A script may begin with the same word, but no number of a format follows.
+  bool is_image = std::fread(begin, 1, sizeof begin, file) == sizeof begin &&
+                  std::memcmp(begin, ImageHeader::kMagic, sizeof ImageHeader::kMagic) == 0 &&
+                  begin[sizeof begin - 1] == 0 && begin[sizeof begin - 2] == 0;
+  std::fclose(file);
+  if (is_image) *image = Image::Open(path.c_str(), error);
+  return !is_image || *image != nullptr;
+}
+
+int Build(Shell& shell) {
+  int status = kUncaughtError;
+  bool finished = shell.owner->Enter(
+      [&](Isolate& isolate) { status = BuildProgram(isolate, shell.options.inputs[0].text); });
+  if (!finished) shell.owner->Enter([&](Isolate& isolate) { status = ReportPending(isolate); });
+  if (status != kOk) return status;
+  TakeTimers(shell);
+  std::string error;
+  std::shared_ptr<const Image> image = shell.owner->Freeze(&error);
+  if (!image || !image->Save(shell.options.build.c_str(), &error)) {
+    std::fprintf(stderr, "halfword: no image: %s\n", error.c_str());
+    return kUncaughtError;
+  }
+  return kOk;
+}
+
 int RunPrograms(Shell& shell, const IsolateConfig& config) {
   int status = kOk;
   const std::vector<Input>& inputs = shell.options.inputs;
@@ -215,6 +250,10 @@ int Main(int argc, char** argv) {
   if (options.inputs.empty() && !isatty(STDIN_FILENO) && !options.interactive) {
     options.inputs.push_back({.kind = Input::kStandardInput, .text = "<stdin>"});
   }
+  if (options.watch && !Watch(options, &shell.told_files)) {
+    std::fprintf(stderr, "halfword: there can be no other process\n");
+    return kUncaughtError;
+  }
   IsolateConfig config;
   config.harmony = shell.options.harmony;
   config.tail_calls = shell.options.tail_calls;
@@ -238,6 +277,13 @@ int Main(int argc, char** argv) {
     std::fprintf(stderr, "halfword: the dump for perf can't be written\n");
     return kUncaughtError;
   }
+  if (options.inputs.size() == 1 && options.inputs[0].kind == Input::kFile && options.build.empty()) {
+    if (!OpenImage(options.inputs[0].text, &config.image, &error)) {
+      std::fprintf(stderr, "halfword: %s\n", error.c_str());
+      return kUncaughtError;
+    }
+    options.inputs[0].image = config.image != nullptr;
+  }
   if (!MakeOwner(shell, config)) return kUncaughtError;
   shell.owner->Enter([&](Isolate& isolate) {
     InstallHost(isolate, isolate.realm(), shell);
@@ -248,6 +294,7 @@ int Main(int argc, char** argv) {
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);
+  if (!options.build.empty()) return Build(shell);
   int status = RunPrograms(shell, config);
   if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty()))
     status = RunRepl(shell);

@@ -8,17 +8,22 @@ namespace halfword::shell {
 
 const char kUsage[] =
     R"(Usage: halfword [options] [file ...] [-- argument ...]
+       halfword build FILE -o IMAGE
 
-Runs JavaScript, and TypeScript whose types can be erased. Files run in order in one global scope; without any,
-an interactive prompt starts.
+Runs JavaScript, and TypeScript whose types can be erased. Files run in order; scripts share one global scope.
+Without any file, an interactive prompt starts.
 
-  FILE                  a script, or a module if its name ends in .mjs; TypeScript: .ts and .mts are modules, .cts
-                        is a script
-  -                     the script on standard input
-  -e, --eval CODE       run CODE
+  FILE                  .mjs, .mts and .ts are modules, .cjs and .cts CommonJS modules. A .js file is what its
+                        package.json says; if that says nothing, and the file is the only one, it is CommonJS, or a
+                        module if it has the syntax of one; without a package.json it is a script (docs/packages.md)
+  IMAGE                 what "build" made: a program that is loaded and linked already
+  -                     the program on standard input
+  -e, --eval CODE       run CODE, a script, or a module if it has the syntax of one
   -p, --print CODE      run CODE and print what it evaluates to
   -m, --module          what follows is a module
+  -c, --commonjs        what follows is a CommonJS module
   -i, --interactive     an interactive prompt, after the files
+  --watch               run the program again whenever a file changes that it was made of
   -- ARGUMENT ...       arguments of the program: the global arrays `arguments` and `scriptArgs`
 
   --memory-limit=SIZE   largest heap, e.g. 64M (suffixes K, M, G)
@@ -41,6 +46,7 @@ an interactive prompt starts.
   --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
+  --conditions=A,B      further conditions of "exports" and "imports" in package.json
   --typescript          types may stand in every program, not only in files that are named so
   --harmony             turn proposals below stage 4 on (docs/conformance.md)
   --no-blocking         Atomics.wait throws, as on the main thread of a browser
@@ -133,6 +139,7 @@ const Option kOptions[] = {
     {"--version", "-v", Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.version = true; }},
     {"--interactive", "-i", Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.interactive = true; }},
+    {"--watch", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.watch = true; }},
     {"--clones", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.clones = true; }},
     {"--heap-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
@@ -178,6 +185,7 @@ const Option kOptions[] = {
     {"--typescript", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.typescript = true; }},
     {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
+    {"--output", "-o", Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.build = text; }},
     {"--conditions", nullptr, Kind::kText,
      [](Options& o, uint64_t, std::string_view text) {
        for (size_t begin = 0; begin <= text.size();) {
@@ -210,13 +218,13 @@ bool HasTypeScriptName(std::string_view path) {
 }
 
 bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
-  bool module = false, commonjs = false;
+  bool module = false, commonjs = false, build = argc > 1 && std::string_view(argv[1]) == "build";
   auto add = [&](Input::Kind kind, std::string text) {
     options->inputs.push_back(
         {.kind = kind, .module = module, .commonjs = commonjs, .text = std::move(text)});
     module = commonjs = false;
   };
-  for (int i = 1; i < argc; i++) {
+  for (int i = build ? 2 : 1; i < argc; i++) {
     std::string_view arg = argv[i];
     if (arg == "--") {
       for (i++; i < argc; i++) options->arguments.emplace_back(argv[i]);
@@ -288,6 +296,15 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
       }
     }
     found->set(*options, number, value);
+  }
+  bool is_program = options->inputs.size() == 1 && options->inputs[0].kind == Input::kFile;
+  if (build && (options->build.empty() || !is_program)) {
+    *error = "build needs a file, and -o with the name of the image";
+    return false;
+  }
+  if (!build && !options->build.empty()) {
+    *error = "-o is for build";
+    return false;
   }
   if (!ParseTier(options)) {
     *error = "bad value of --tier: '" + options->tier + "'";

@@ -16,6 +16,7 @@ struct Input {
   bool module = false, commonjs = false;  // it was said
   std::string text;                       // path or code
   bool print = false;                     // what it evaluates to
+  bool image = false;                     // a file that `build` made
 };
 
 struct Options {
@@ -23,7 +24,9 @@ struct Options {
   std::vector<std::string> arguments;   // of the program
   std::vector<std::string> conditions;  // of package.json, besides those that always hold
   bool help = false, version = false;
+  std::string build;  // the image to make of the program; empty: it is run
   bool interactive = false;
+  bool watch = false;
   bool heap_stats = false;
   std::string heap_snapshot;  // path of the file
   bool disassemble = false;

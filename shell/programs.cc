@@ -20,28 +20,6 @@ namespace halfword::shell {
 
 namespace {
 
-// Link, evaluate, and drain: what a module file of the command line does.
-int RunModule(Isolate& isolate, ModuleRecord* module) {
-  if (LoadRequestedModules(isolate, module).IsThrow() || Link(isolate, module).IsThrow())
-    return ReportCompileError(isolate);
-  Completion<PromiseObject*> evaluated = Evaluate(isolate, module);
-  if (evaluated.IsThrow()) return ReportPending(isolate);
-  PromiseObject* promise = evaluated.Take();
-  promise->is_handled_.Init(Value::True());
-  int status = DrainJobs(isolate);
-  if (status == kOk && promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
-  if (status != kOk || ShellOf(isolate).quitting) return status;
-  if (promise->state() == PromiseState::kRejected) {
-    ReportUncaught(isolate, promise->result_, false);
-    return kUncaughtError;
-  }
-  if (promise->state() == PromiseState::kPending) {
-    WriteError("Uncaught: a top-level await never ends\n");
-    return kUncaughtError;
-  }
-  return kOk;
-}
-
 int PrintTree(const std::string& text, const std::string& name, Goal goal, const Options& shell) {
   syntax::SourceBuffer source = syntax::SourceBuffer::FromUtf8(text);
   syntax::ParseOptions options{.harmony = shell.harmony,
@@ -165,6 +143,27 @@ Script* NewProgram(Isolate& isolate, Realm* realm, const std::string& text, cons
   return script;
 }
 
+int RunModule(Isolate& isolate, ModuleRecord* module) {
+  if (LoadRequestedModules(isolate, module).IsThrow() || Link(isolate, module).IsThrow())
+    return ReportCompileError(isolate);
+  Completion<PromiseObject*> evaluated = Evaluate(isolate, module);
+  if (evaluated.IsThrow()) return ReportPending(isolate);
+  PromiseObject* promise = evaluated.Take();
+  promise->is_handled_.Init(Value::True());
+  int status = DrainJobs(isolate);
+  if (status == kOk && promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
+  if (status != kOk || ShellOf(isolate).quitting) return status;
+  if (promise->state() == PromiseState::kRejected) {
+    ReportUncaught(isolate, promise->result_, false);
+    return kUncaughtError;
+  }
+  if (promise->state() == PromiseState::kPending) {
+    WriteError("Uncaught: a top-level await never ends\n");
+    return kUncaughtError;
+  }
+  return kOk;
+}
+
 int RunModuleEntry(Isolate& isolate, const std::string& text, const std::string& name, JSObject** exports) {
   Completion<ModuleRecord*> module = NewModule(isolate, isolate.realm(), text, name);
   if (module.IsThrow()) return ReportCompileError(isolate);
@@ -180,6 +179,7 @@ int RunModuleEntry(Isolate& isolate, const std::string& text, const std::string&
 int RunInput(Isolate& isolate, const Input& input) {
   Shell& shell = ShellOf(isolate);
   std::string text;
+  if (input.image) return RunBuiltProgram(isolate);
   Entry entry{"", input.text, Goal::kScriptOrModule};
   if (input.kind == Input::kFile) {
     if (shell.options.test262_host) {
@@ -197,6 +197,7 @@ int RunInput(Isolate& isolate, const Input& input) {
       WriteError("halfword: cannot read '" + input.text + "'\n");
       return kUncaughtError;
     }
+    NoteLoaded(isolate, entry.path);
   } else {
     if (input.kind == Input::kStandardInput) {
       if (!ReadWholeFile("/dev/stdin", &text)) {

@@ -93,6 +93,7 @@ struct Shell {
   Agent* agent = nullptr;          // null: this is the program
   // modules.cc; made when it is needed
   std::shared_ptr<ModuleFiles> files;
+  int told_files = -1;  // the pipe of --watch; -1: nobody watches
 };
 
 Shell& ShellOf(Isolate&);
@@ -113,6 +114,8 @@ std::string ErrorHeadline(Isolate&, Value exception);
 // The script of a file or of an entry at the prompt. It is TypeScript if the name or an option says so.
 Script* NewProgram(Isolate&, Realm*, const std::string& text, const std::string& name);
 int RunInput(Isolate&, const Input&);
+// Links and evaluates it, and runs jobs until it is evaluated.
+int RunModule(Isolate&, ModuleRecord*);
 // Runs the text as a module, until it is evaluated, and gives what it exports. kOk or an exit code.
 int RunModuleEntry(Isolate&, const std::string& text, const std::string& name, JSObject** exports);
 // The value of an expression with `await`; none: it failed, which has been reported, and *status says how.

@@ -23,15 +23,12 @@ using packages::ResolveError;
 
 // ---- What it calls ----
 
-Completion<Value> Pair(Isolate& isolate, const std::string& first, const std::string& second) {
-  Value values[] = {NewText(isolate, first), NewText(isolate, second)};
-  return Value(CreateArrayFromList(isolate, values));
-}
-
 // resolve(id, filename, folders)
 Completion<Value> Resolve(Isolate& isolate, Arguments& args) {
   std::string id = TextOf(isolate, args[0]), filename = PathOfReferrer(TextOf(isolate, args[1]));
   packages::Resolver& resolver = FilesOf(isolate).resolver;
+  Value bundled = BundledAt(isolate, args.realm(), kResolutions, ResolutionKey(id, filename));
+  if (args[2].IsUndefined() && !bundled.IsNotFound()) return bundled;
   std::vector<std::string> folders;
   if (args[2].Is<JSArray>()) {
     auto* list = static_cast<JSArray*>(args[2].AsObject());
@@ -42,7 +39,7 @@ Completion<Value> Resolve(Isolate& isolate, Arguments& args) {
   Resolution found = has_none ? Resolution() : resolver.RequireFrom(id, filename, folders);
   if (has_none) found.error = ResolveError{"MODULE_NOT_FOUND", false, "Cannot find module '" + id + "'", ""};
   if (!found.ok()) return ThrowResolveError(isolate, *found.error);
-  return Pair(isolate, found.path, NameOfFormat(found.format));
+  return NewResolution(isolate, found);
 }
 
 // resolveImport(specifier, referrer)
@@ -52,11 +49,20 @@ Completion<Value> ResolveImport(Isolate& isolate, Arguments& args) {
   if (!found.ok()) return ThrowResolveError(isolate, *found.error);
   std::string url = found.format == Format::kBuiltin ? "node:" + found.path
                                                      : packages::FileUrlOf(found.path) + found.suffix;
-  return Pair(isolate, url, NameOfFormat(found.format));
+  Value values[] = {NewText(isolate, url), NewText(isolate, NameOfFormat(found.format))};
+  return Value(CreateArrayFromList(isolate, values));
 }
 
 Completion<Value> Read(Isolate& isolate, Arguments& args) {
+  Value bundled = BundledAt(isolate, args.realm(), kBundled, TextOf(isolate, args[0]));
+  if (bundled.IsString()) return bundled;
   return Value(TRY(ReadText(isolate, TextOf(isolate, args[0]))));
+}
+
+// bundledCode(path): the function around a CommonJS module of the image, or undefined.
+Completion<Value> BundledCode(Isolate& isolate, Arguments& args) {
+  Value bundled = BundledAt(isolate, args.realm(), kBundled, TextOf(isolate, args[0]));
+  return bundled.IsCallable() ? bundled : Value::Undefined();
 }
 
 // compile(text, path, name, may_be_module, is_typescript)
@@ -224,6 +230,7 @@ constexpr NativeRow kRows[] = {
     {"resolve", Resolve},
     {"resolveImport", ResolveImport},
     {"read", Read},
+    {"bundledCode", BundledCode},
     {"compile", Compile},
     {"requireModule", RequireModule},
     {"lookupFolders", LookupFolders},

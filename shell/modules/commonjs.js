@@ -6,6 +6,7 @@
 //   resolve(id, filename, folders)      [path, format] for `require`; throws where there is none
 //   resolveImport(specifier, referrer)  [URL, format] for `import`
 //   read(path)                          the text of a file
+//   bundledCode(path)                   the function around a CommonJS module that an image has
 //   compile(text, path, name, may_be_module, is_typescript)   the function around a CommonJS module;
 //                                       undefined: the text is a module, and known as one now
 //   requireModule(path, text, is_typescript)   the namespace of an evaluated module, as `require` gives it
@@ -14,7 +15,7 @@
 //   conditions                          those that the command line adds
 (function (host) {
   'use strict';
-  const { resolve: resolveRequire, resolveImport, read, compile, requireModule, lookupFolders, folderOf, formatOf,
+  const { resolve: resolveRequire, resolveImport, read, bundledCode, compile, requireModule, lookupFolders, folderOf, formatOf,
           urlOf, pathOf, decode } = host;
   const apply = Reflect.apply;
   const functionCall = Function.prototype.call;
@@ -151,6 +152,7 @@
         throw failure(Error, 'ERR_DLOPEN_FAILED', `${path} is an addon, machine code; this program loads none`);
       case 'module': module.exports = requireModule(path, text, isTypeScript); break;
       default:
+        if (text === undefined) code ??= bundledCode(path);
         if (code === undefined) {
           text ??= read(path);
           code = compile(text, path, path, format !== 'commonjs', isTypeScript);

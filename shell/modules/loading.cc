@@ -138,7 +138,7 @@ Completion<String*> ReadText(Isolate& isolate, const std::string& path) {
     return ThrowCoded(isolate, ErrorType::kError, "ENOENT",
                       "Cannot read '" + path + "': it is no file, may not be read, or is too long");
   }
-  files.loaded.push_back(path);
+  NoteLoaded(isolate, path);
   return NewStringFromUtf8(isolate, text);
 }
 
@@ -175,6 +175,21 @@ const char* NameOfFormat(Format format) {
     case Format::kUnknown: return "unknown";
   }
   UNREACHABLE();
+}
+
+Value BundledAt(Isolate& isolate, Realm* realm, RealmSlot map, const std::string& key) {
+  Value table = DataOf(isolate, realm)->get(map);
+  if (!table.IsObject()) return Value::NotFound();
+  return static_cast<MapObject*>(table.AsObject())->Get(isolate, NewText(isolate, key));
+}
+
+std::string ResolutionKey(const std::string& specifier, const std::string& referrer) {
+  return std::string(packages::FolderOf(referrer)) + "\n" + specifier;
+}
+
+Value NewResolution(Isolate& isolate, const packages::Resolution& found) {
+  Value values[] = {NewText(isolate, found.path), NewText(isolate, NameOfFormat(found.format))};
+  return Value(CreateArrayFromList(isolate, values));
 }
 
 Completion<CompiledText> CompileBySyntax(Isolate& isolate, Realm* realm, String* text,

@@ -21,6 +21,11 @@ enum RealmSlot : uint32_t {
   kModules,     // Map: what a module is known by, with "\n" and its type unless it has none → ModuleRecord
   kLoader,      // what commonjs.js returns, or Smi 0
   kMainModule,  // ModuleRecord, or Smi 0
+  // Of images (building.cc); Smi 0 elsewhere.
+  kProgram,      // ModuleRecord, or the function around a CommonJS module
+  kProgramPath,  // String
+  kBundled,      // Map: path → the function around a CommonJS module, or the text of JSON
+  kResolutions,  // Map: folder, "\n" and what is required there → the array that `resolve` returns
   kRealmSlots
 };
 ValueArray* DataOf(Isolate&, Realm*);
@@ -70,6 +75,12 @@ struct LoadedText {
   String* text = nullptr;  // of a hook; null: that of the file
   bool is_typescript = false;
 };
+// What an image has in one of its maps; NotFound: nothing.
+Value BundledAt(Isolate&, Realm*, RealmSlot map, const std::string& key);
+// A key of kResolutions.
+std::string ResolutionKey(const std::string& specifier, const std::string& referrer);
+Value NewResolution(Isolate&, const packages::Resolution&);
+
 // The module of that key, made if there is none yet. `type`: of the import's attribute.
 Completion<ModuleRecord*> LoadModule(Isolate&, Realm*, const LoadedText&, const std::string& type);
 

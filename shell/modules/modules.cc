@@ -66,6 +66,7 @@ Completion<Value> ValueOfFile(Isolate& isolate, Realm* realm, std::string_view t
 Completion<ModuleRecord*> NewCommonJsModule(Isolate& isolate, Realm* realm, const LoadedText& loaded,
                                             String* text, JSFunction* code) {
   ModuleFiles& files = FilesOf(isolate);
+  if (loaded.text == nullptr) files.commonjs.push_back(loaded.path);
   ValueList names(isolate), exported(isolate);
   names.Append(Value(isolate.name(Name::default_)));
   names.Append(NewText(isolate, "module.exports"));

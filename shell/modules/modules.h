@@ -24,8 +24,8 @@ struct ModuleFiles {
   explicit ModuleFiles(const Options&);
   packages::Disk disk;
   packages::Resolver resolver;
-  std::vector<std::string> loaded;  // paths of the files that modules were made of
-  int hooks_running = 0;            // calls of JavaScript in the middle of loading a graph
+  std::vector<std::string> commonjs;  // paths of CommonJS modules that were imported; taken by BuildProgram
+  int hooks_running = 0;              // calls of JavaScript in the middle of loading a graph
 };
 
 // What a program on the command line is run as.
@@ -59,6 +59,15 @@ Completion<CompiledText> CompileBySyntax(Isolate&, Realm*, String* text, const s
                                          const std::string& url, bool is_typescript);
 // Runs the function of a CommonJS module as the program.
 Completion<void> RunCommonJs(Isolate&, Realm*, const std::string& path, JSFunction* code);
+// For `halfword build`: what the program and all that it imports and requires needs to start, without
+// evaluating any of it; RunBuiltProgram evaluates it. kOk or an exit code.
+int BuildProgram(Isolate&, const std::string& path);
+int RunBuiltProgram(Isolate&);
+// --watch: returns in the process of the program, each time one is started, with the pipe to which it tells
+// its files. False: there can be no process.
+bool Watch(const Options&, int* told);
+// Tells that the program was made of this file, too.
+void NoteLoaded(Isolate&, const std::string& path);
 // The property `require` of the global object, for the prompt and for code on the command line.
 void InstallRequire(Isolate&, Realm*);
 

@@ -303,7 +303,7 @@ class Scanner {
   bool next_brace_is_class_ = false;
   std::vector<Bracket> brackets_;
   CommonJsNames names_;
-  std::set<std::string> known_, reexported_, unsafe_;
+  std::set<std::string> known_, reexported_, requested_, unsafe_;
   std::map<std::string, std::string_view, std::less<>> required_;  // variable: literal
 };
 
@@ -480,9 +480,11 @@ void Scanner::NoteName(size_t begin, std::string_view name) {
     }
   } else if (name == "class") {
     next_brace_is_class_ = true;
-  } else if (at_top && name == "require") {
+  } else if (name == "require") {
     Cursor whole(text_, begin);
-    if (whole.Require(&literal)) NoteRequire(begin, literal);
+    if (!whole.Require(&literal)) return;
+    if (std::optional<std::string> value = ValueOfString(literal)) Add(*value, &names_.required, &requested_);
+    if (at_top) NoteRequire(begin, literal);
   } else if (at_top && name == "_interopRequireWildcard") {
     if (behind.Punctuator("(") && behind.Require(&literal)) NoteRequire(begin, literal);
   } else if (at_top && (name == "__export" || name == "__exportStar")) {

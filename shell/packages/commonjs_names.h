@@ -20,9 +20,10 @@
 namespace halfword::packages {
 
 struct CommonJsNames {
-  // Both without repetitions, in their order.
+  // All without repetitions, in their order.
   std::vector<std::string> exports;
   std::vector<std::string> reexports;  // specifiers of modules whose exports are exported too
+  std::vector<std::string> required;   // of all calls of `require` with a text
 };
 // Nothing is found in a text that is not JavaScript.
 CommonJsNames ScanCommonJs(std::string_view text);

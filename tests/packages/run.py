@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -233,6 +234,30 @@ case("the state goes on in clones", {"b.cjs": "globalThis.n = 1; module.exports 
      "console.log(require('./b.cjs') === b, n)", out="true 1\n", node=False)
 
 
+# ---- Images of programs ----
+
+APP = {"package.json": PACKAGE, "node_modules/p/package.json": '{"exports": {"import": "./m.mjs", "default": "./c.cjs"}}',
+       "node_modules/p/m.mjs": "export const kind = 'module'", "node_modules/p/c.cjs": "exports.kind = 'commonjs'; exports.more = require('./more')",
+       "node_modules/p/more.js": "module.exports = require('./more.json').x", "node_modules/p/more.json": '{"x": 7}', "d.json": '{"y": 8}',
+       "a.mjs": """import { kind } from 'p'; import c from './c.cjs'; import d from './d.json' with { type: 'json' };
+           console.log(kind, c.p.kind, c.p.more, d.y, await 9, import.meta.main, scriptArgs, globalThis.ran = (globalThis.ran ?? 0) + 1);""",
+       "c.cjs": "exports.p = require('p'); if (0) require('./none'); exports.m = require('./m.mjs')", "m.mjs": "export default 1", "t.cts": """
+           const p: { kind: string } = require('p'); console.log(p.kind, require('./m.mjs').default, require.main === module, __filename.slice(-6));
+           try { require('./' + 'late.cjs') } catch (e) { console.log(e.code) }""",
+       "bad.mjs": "import './worse.mjs'", "worse.mjs": "let a b", "missing.mjs": "import 'none'"}
+for _name, _program, _out in (("a module", "a.mjs", "module commonjs 7 8 9 true [ 'x' ] 1\n"),
+                              ("CommonJS", "t.cts", "commonjs 1 true /t.cts\nMODULE_NOT_FOUND\n")):
+    case("an image of " + _name, APP, [["build", _program, "-o", "x.image"], "rm -rf node_modules *.mjs *.cjs *.cts *.json",
+                                       ["x.image", "--", "x"], ["x.image", "--", "x"]], out=_out * 2, node=False)
+case("no image of a wrong program", APP, "build", "bad.mjs", "-o", "x.image", err="worse.mjs:1:7", code=2, node=False)
+case("no image of a program without its packages", APP, "build", "missing.mjs", "-o", "x.image", err="Cannot find package 'none'", code=1, node=False)
+case("no image of nothing", APP, "build", "none.mjs", "-o", "x.image", err="cannot read 'none.mjs'", code=1, node=False)
+case("an image needs a name", APP, "build", "a.mjs", err="build needs a file", code=1, node=False)
+case("an image that was cut", APP, [["build", "a.mjs", "-o", "x.image"], "truncate -s 9000 x.image", ["x.image"]], err="the image is damaged", code=1, node=False)
+case("a script that begins like an image", {"a.js": "halfword = 1; console.log(halfword)"}, "a.js", out="1\n", node=False)
+IMAGES = re.compile("image of (a module|CommonJS)|image that was cut|in clones")  # cases that need them
+
+
 def write(folder, files):
     for path, text in files.items():
         path = os.path.join(folder, path)
@@ -249,16 +274,49 @@ def run_case(name, engine, on_node):
     with tempfile.TemporaryDirectory() as folder:
         write(folder, files)
         command = [("--input-type=module" if on_node and a == "-" else a) for a in command]
+        steps = command[0] if isinstance(command[0], list) else [command]
+        printed, errors, status = "", "", 0
+        for step in steps:
+            if isinstance(step, str):
+                subprocess.run(step, shell=True, cwd=folder, check=True)
+                continue
+            try:
+                done = subprocess.run(engine + step, cwd=folder, input=stdin, capture_output=True, text=True, encoding="utf-8",
+                                      timeout=120, env={**os.environ, "NO_COLOR": "1", "NODE_NO_WARNINGS": "1"})
+            except subprocess.TimeoutExpired:
+                check(name, False, "timeout")
+                return
+            printed, errors, status = printed + done.stdout, errors + done.stderr, status or done.returncode
+    good = status == code and all(text in errors for text in err) and (out is None or printed == out)
+    good = good and not re.search(r"Sanitizer|runtime error:|check failed", errors)
+    check(name, good, f"exit code {status}\n{printed}\n{errors}")
+
+
+def watch(engine):
+    """Programs that are run again: when a module changes, when it is mended, and when the program appears."""
+    name = "--watch runs the program again"
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, {"package.json": PACKAGE, "a.mjs": "import x from './b.cjs'; console.log('is ' + x)", "b.cjs": "module.exports = require('./c')",
+                       "c.js": "module.exports = 'one'"})
+        log = os.path.join(folder, "log")
+        with open(log, "w") as out:
+            program = subprocess.Popen(engine + ["--watch", "a.mjs"], cwd=folder, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
         try:
-            done = subprocess.run(engine + command, cwd=folder, input=stdin, capture_output=True, text=True, encoding="utf-8",
-                                  timeout=120, env={**os.environ, "NO_COLOR": "1", "NODE_NO_WARNINGS": "1"})
-        except subprocess.TimeoutExpired:
-            check(name, False, "timeout")
-            return
-    shown = f"exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
-    good = done.returncode == code and all(text in done.stderr for text in err) and (out is None or done.stdout == out)
-    good = good and not re.search(r"Sanitizer|runtime error:|check failed", done.stderr)
-    check(name, good, shown)
+            good = True
+            for change, wanted in ((None, "is one"), ("module.exports = 'two'", "is two"), ("let a b", "SyntaxError"), ("module.exports = 'three'", "is three")):
+                if change:
+                    write(folder, {"c.js": change})
+                for _ in range(1200):
+                    with open(log) as file:
+                        text = file.read()
+                    if wanted in text:
+                        break
+                    time.sleep(0.1)
+                good = good and wanted in text
+            check(name, good, text)
+        finally:
+            program.kill()
+            program.wait()
 
 
 def main():
@@ -268,9 +326,12 @@ def main():
     parser.add_argument("--node", action="store_true")
     args = parser.parse_args()
     engine = ["node"] if args.node else [os.path.abspath(args.engine)]
+    has_images = not args.node and "32-bit" in subprocess.run(engine + ["--version"], capture_output=True, text=True).stdout
     for name in args.names or CASES:
-        if not args.node or CASES[name][-1]:
+        if (CASES[name][-1] or not args.node) and (has_images or not IMAGES.search(name)):
             run_case(name, engine, args.node)
+    if not args.node and not args.names:
+        watch(engine)
     finish()
 
 

@@ -1,0 +1,150 @@
+// Images of programs: everything is loaded, compiled and linked, and nothing has been evaluated.
+#include <set>
+
+#include "../packages/commonjs_names.h"
+#include "../packages/locations.h"
+#include "loading.h"
+#include "runtime/evaluation/modules.h"
+#include "runtime/operations/object_operations.h"
+#include "shell.h"
+
+namespace halfword::shell {
+
+namespace {
+
+using packages::Format;
+using packages::Resolution;
+
+class Builder {
+ public:
+  Builder(Isolate& isolate, Realm* realm) : isolate_(isolate), realm_(realm), files_(FilesOf(isolate)) {
+    for (RealmSlot slot : {kBundled, kResolutions}) {
+      Value prototype = Value(realm->intrinsic(Intrinsic::kMapPrototype));
+      ValueArray* data = DataOf(isolate, realm);
+      data->slots()[slot].Set(data, Value(NewInstance<MapObject>(isolate, prototype)));
+    }
+  }
+
+  // The graph below a module.
+  Completion<void> AddModule(ModuleRecord* module) {
+    TRY(LoadRequestedModules(isolate_, module));
+    return Link(isolate_, module);
+  }
+  // What a CommonJS module requires by a text.
+  Completion<void> AddRequired(const std::string& path, String* text) {
+    for (const std::string& specifier : packages::ScanCommonJs(text->ToUtf8(isolate_)).required) {
+      Resolution found = files_.resolver.Require(specifier, path);
+      if (!found.ok()) continue;  // it may stand where it is never called
+      TRY(Set(kResolutions, ResolutionKey(specifier, path), NewResolution(isolate_, found)));
+      if (found.format == Format::kModule) {
+        TRY(AddModule(TRY(LoadModule(isolate_, realm_, {found.path, found.path, "", Format::kModule}, ""))));
+      } else if (found.format == Format::kJson) {
+        TRY(Set(kBundled, found.path, Value(TRY(ReadText(isolate_, found.path)))));
+      } else if (found.format == Format::kCommonJs || found.format == Format::kBySyntax) {
+        files_.commonjs.push_back(found.path);
+      }
+    }
+    return {};
+  }
+  // The CommonJS modules that were imported or required so far, and what they require.
+  Completion<void> AddCommonJs() {
+    while (!files_.commonjs.empty()) {
+      std::string path = files_.commonjs.back();
+      files_.commonjs.pop_back();
+      if (!BundledAt(isolate_, realm_, kBundled, path).IsNotFound()) continue;
+      if (KnownModule(isolate_, realm_, KeyOf(isolate_, path)) != nullptr && required_modules_.contains(path))
+        continue;
+      String* text = TRY(ReadText(isolate_, path));
+      CompiledText compiled;
+      if (files_.resolver.FormatOf(path) == Format::kCommonJs) {
+        compiled.commonjs = TRY(CompileCommonJs(isolate_, realm_, text, path, "", false));
+      } else {
+        compiled = TRY(CompileBySyntax(isolate_, realm_, text, path, "", false));
+      }
+      if (compiled.module != nullptr) {
+        required_modules_.insert(path);
+        TRY(Remember(isolate_, realm_, KeyOf(isolate_, path), compiled.module));
+        TRY(AddModule(compiled.module));
+        continue;
+      }
+      TRY(Set(kBundled, path, Value(compiled.commonjs)));
+      TRY(AddRequired(path, text));
+    }
+    return {};
+  }
+
+  Completion<void> Set(RealmSlot map, const std::string& key, Value value) {
+    auto* table = static_cast<MapObject*>(DataOf(isolate_, realm_)->get(map).AsObject());
+    if (!table->Set(isolate_, NewText(isolate_, key), value))
+      return isolate_.ThrowRangeError("too many modules");
+    return {};
+  }
+
+ private:
+  Isolate& isolate_;
+  Realm* realm_;
+  ModuleFiles& files_;
+  std::set<std::string> required_modules_;
+};
+
+Completion<void> Build(Isolate& isolate, const Entry& entry, String* text) {
+  Realm* realm = isolate.realm();
+  Builder builder(isolate, realm);
+  CompiledText compiled;
+  // In an image there is no folder for a relative name to begin in.
+  if (entry.goal == Goal::kModule) {
+    compiled.module = TRY(CompileModuleText(isolate, realm, text, entry.path, "", false));
+  } else if (entry.goal == Goal::kCommonJs) {
+    compiled.commonjs = TRY(CompileCommonJs(isolate, realm, text, entry.path, "", false));
+  } else {
+    compiled = TRY(CompileBySyntax(isolate, realm, text, entry.path, "", false));
+  }
+  ValueArray* data = DataOf(isolate, realm);
+  data->slots()[kProgramPath].Set(data, NewText(isolate, entry.path));
+  if (compiled.module != nullptr) {
+    SetMainModule(isolate, realm, compiled.module, entry.path);
+    data->slots()[kProgram].Set(data, Value(compiled.module));
+    TRY(builder.AddModule(compiled.module));
+  } else {
+    data->slots()[kProgram].Set(data, Value(compiled.commonjs));
+    TRY(builder.AddRequired(entry.path, text));
+  }
+  TRY(builder.AddCommonJs());
+  // It is made now and not at each start.
+  TRY(LoaderOf(isolate, realm));
+  return {};
+}
+
+}  // namespace
+
+int BuildProgram(Isolate& isolate, const std::string& path) {
+  Completion<Entry> found = EntryOf(isolate, path, true);
+  if (found.IsThrow()) return ReportPending(isolate);
+  Entry entry = found.Take();
+  std::string text;
+  if (entry.path.empty() || !ReadWholeFile(entry.path, &text)) {
+    WriteError("halfword: cannot read '" + path + "'\n");
+    return kUncaughtError;
+  }
+  if (text.size() > String::kMaxLength) {
+    WriteError("halfword: '" + path + "' is too long\n");
+    return kUncaughtError;
+  }
+  if (Build(isolate, entry, NewStringFromUtf8(isolate, text)).IsThrow()) return ReportCompileError(isolate);
+  return kOk;
+}
+
+int RunBuiltProgram(Isolate& isolate) {
+  Realm* realm = isolate.realm();
+  Value program = DataOf(isolate, realm)->get(kProgram);
+  if (auto* module = program.TryAs<ModuleRecord>()) return RunModule(isolate, module);
+  if (!program.Is<JSFunction>()) {
+    WriteError("halfword: there is no program in the image\n");
+    return kUncaughtError;
+  }
+  std::string path = TextOf(isolate, DataOf(isolate, realm)->get(kProgramPath));
+  auto* code = static_cast<JSFunction*>(program.AsObject());
+  return RunCommonJs(isolate, realm, path, code).IsThrow() ? ReportPending(isolate) : kOk;
+}
+
+}  // namespace halfword::shell
