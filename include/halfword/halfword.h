@@ -584,8 +584,8 @@ typedef enum hw_ref_kind {
 /* Makes a reference of any kind. The functions above work on all of them. Returns 0 if there are two million
  * references already (16 million transient ones), or if the value can't be held weakly. */
 HW_EXPORT hw_ref hw_ref_create(hw_isolate*, hw_value value, hw_ref_kind kind);
-/* The same reference once more: it is freed when it was freed as often as it was made and kept. Returns `ref`,
- * or 0 if that is none. */
+/* Keeps a reference once more: it ends when it was freed as often as it was made and kept. Returns `ref`, or 0
+ * if that is none. */
 HW_EXPORT hw_ref hw_ref_keep(hw_isolate*, hw_ref ref);
 /* Frees a reference when the isolate is next entered or left: for finalizers of other languages. May be called
  * from any thread, at any time before the isolate is destroyed, also while another thread is inside; not from
@@ -678,19 +678,19 @@ HW_EXPORT hw_status hw_uint8_array(hw_isolate*, const void* data, size_t size, h
 /* Finds the bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs.
  * Returns false if the value is neither, or detached. */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
-/* The same for bytes that C code works on while JavaScript runs, on any thread. Until hw_bytes_unpin was
- * called as often, the buffer is not collected, and what would detach or resize it throws a TypeError. The
- * isolate is not reset, destroyed or given back meanwhile. Returns HW_INVALID where hw_bytes returns false.
- * These two are called as all functions are, by the one thread that uses the isolate. They run
+/* Finds bytes as hw_bytes does, for C code that works on them while JavaScript runs, on any thread. Until
+ * hw_bytes_unpin was called as often, the buffer is not collected, and what would detach or resize it throws
+ * a TypeError. The isolate is not reset, destroyed or given back meanwhile. Returns HW_INVALID where hw_bytes
+ * returns false. These two are called as all functions are, by the one thread that uses the isolate. They run
  * no JavaScript. */
 HW_EXPORT hw_status hw_bytes_pin(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
 HW_EXPORT void hw_bytes_unpin(hw_isolate*, hw_value buffer_or_view);
 
 enum {
-  /* Of hw_array_buffer_external. */
+  /* The first two are for hw_array_buffer_external. */
   HW_BUFFER_READ_ONLY = 1, /* an immutable ArrayBuffer: no guest writes to it */
   HW_BUFFER_UNCOUNTED = 2, /* its bytes don't count towards memory_limit */
-  /* In hw_view.flags only. */
+  /* The others are in hw_view.flags only. */
   HW_BUFFER_EXTERNAL = 4, /* the memory is the host's */
   HW_BUFFER_SHARED = 8,   /* a SharedArrayBuffer */
   HW_BUFFER_RESIZABLE = 16,
@@ -707,8 +707,8 @@ HW_EXPORT hw_status hw_array_buffer_external(hw_isolate*, void* data, size_t siz
  * Throws a TypeError if it is pinned, shared, or an immutable one that is not the host's. Runs
  * no JavaScript. */
 HW_EXPORT hw_status hw_array_buffer_detach(hw_isolate*, hw_value buffer);
-/* The same, and gives the memory to the caller, who frees it with hw_free: a copy, if the memory is the host's
- * or of a buffer that is large. Throws a TypeError also if it is detached already. */
+/* Detaches an ArrayBuffer and gives its memory to the caller, who frees it with hw_free. The caller gets a copy
+ * if the memory is the host's or the buffer is large. Throws a TypeError also if it is detached already. */
 HW_EXPORT hw_status hw_array_buffer_take(hw_isolate*, hw_value buffer, void** data, size_t* size);
 
 typedef enum hw_view_kind {

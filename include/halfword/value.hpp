@@ -122,7 +122,7 @@ inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& m
   return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
 }
 
-// What goes with data of the program's in an object, beside the data: the members of hw_external.
+// These members of hw_external go with data of the program's in an object.
 struct External {
   const char* label = nullptr;
   size_t bytes = 0;       // outside memory that the data stands for
@@ -424,15 +424,15 @@ class Ref {
   hw_ref ref_ = 0;
 };
 
-// As a Ref, but does not keep the value alive: get() is undefined once it was collected. The value must be an
-// object, a function or a symbol that isn't registered.
+// A Ref that does not keep the value alive: get() returns undefined once it was collected. The value must be
+// an object, a function or a symbol that isn't registered.
 class WeakRef : public Ref {
  public:
   WeakRef() = default;
   explicit WeakRef(Value value) : Ref(value, HW_REF_WEAK) {}
 };
 
-// As a Ref that images don't contain.
+// A Ref that images don't contain.
 class TransientRef : public Ref {
  public:
   TransientRef() = default;

@@ -89,7 +89,7 @@ struct hw_isolate {
   // kReady: in `pool`, free to be taken. kEnding: its finalizers run, and nothing else may happen to it.
   enum State : uint8_t { kDestroyed, kAlive, kReady, kEnding };
   std::atomic<State> state = kDestroyed;
-  // Whether there is anything in `freed` or `tables`, so that most calls look at one byte.
+  // Says whether `freed` or `tables` have anything, so that most calls look at one byte.
   std::atomic<bool> has_extras{false};
   bool is_finalizing = false;  // finalizers run, one after the other
   uint32_t scope_depth = 0;    // of tables->scopes
@@ -201,7 +201,8 @@ inline hw_value Packed(Value value) {
   return {(stamp & ~gc::kAddressMask) | value.bits()};
 #endif
 }
-// For the host. All values that it gets come from here, but for those that the trampoline keeps by itself.
+// Packs a value for the host. All that the host gets come from here, but for those that the trampoline keeps
+// by itself.
 inline hw_value Out(const hw_isolate* isolate, Value value) {
   if (HW_UNLIKELY(isolate->scope_depth != 0) && value.IsHeapPointer())
     KeepInScope(const_cast<hw_isolate*>(isolate), value);
@@ -434,7 +435,7 @@ Completion<void> RunAllJobs(Isolate& inside);
 // Around a call of the host's code inside the isolate: closes the scopes that it leaves open.
 class ScopesOfCallback {
  public:
-  // What the callback is given is to have a scope of its own, where there are any.
+  // kOwn gives the callback's values a scope of their own, where any is open.
   enum Kind : bool { kShared, kOwn };
   // Where no scope is open, the floor is 0 as well.
   ScopesOfCallback(hw_isolate* isolate, Kind kind) : isolate_(isolate), depth_(isolate->scope_depth) {

@@ -175,9 +175,9 @@ void hw_ref_free(hw_isolate* isolate, hw_ref ref) {
 // ---- Freed by other threads ----
 
 void hw_ref_free_later(hw_isolate* isolate, hw_ref ref) {
-  // Of one that is reset or destroyed there is nothing to free.
+  // An isolate that is reset or destroyed has nothing to free.
   if (!isolate || ref == 0 || isolate->state.load(std::memory_order_relaxed) != hw_isolate::kAlive) return;
-  // Without memory for it the reference stays till the next reset: no other thread can be told.
+  // If there is no memory for it, the reference stays till the next reset: nobody here can be told.
   auto* freed = static_cast<FreedReference*>(std::malloc(sizeof(FreedReference)));
   if (!freed) return;
   *freed = {isolate->freed.load(std::memory_order_relaxed), ref};

@@ -344,7 +344,7 @@ TEST_F(PropertyTest, ErrorsThatAreNotThrown) {
             "RangeError: too fartruestring");
   ASSERT_EQ(hw_error_new(isolate_, HW_ERROR_ERROR, hw_undefined(), &error), HW_OK);
   hw_set_named(isolate_, hw_global(isolate_), "e", error);
-  EXPECT_EQ(RunIn(isolate_, "String(e) + ('message' in e)"), "Errorfalse");
+  EXPECT_EQ(RunIn(isolate_, "String(e) + Object.hasOwn(e, 'message')"), "Errorfalse");
   EXPECT_EQ(hw_error_new(isolate_, HW_ERROR_ERROR, hw_null(), &error), HW_EXCEPTION);
   EXPECT_EQ(hw_error_new(isolate_, static_cast<hw_error_type>(9), hw_undefined(), &error), HW_INVALID);
 }

@@ -26,7 +26,7 @@ class ForeignHeap {
   size_t count_;
 };
 
-// What calls have left below this one says nothing of values any more.
+// Overwrites what calls have left below this one.
 [[gnu::noinline]] void Scribble() {
   volatile char bytes[32 << 10];
   for (volatile char& byte : bytes) byte = 0;
@@ -81,7 +81,7 @@ TEST_F(ScopeTest, KeepsWhatNoScanFinds) {
   EXPECT_GT(Dead(refs), 290u);
 }
 
-// Of the test above: without a scope the values do die.
+// This is the control of the test above: without a scope the values do die.
 TEST_F(ScopeTest, WithoutOneSuchValuesDie) {
   ForeignHeap values(300);
   Fill(values);
