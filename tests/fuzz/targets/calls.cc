@@ -361,7 +361,9 @@ class World {
       }
       case 59: hw_isolate_interrupt(isolate); break;
       case 60: {
-        if (depth_ >= kNesting) break;
+        // It ends the process where a finalizer is called at the isolate's end.
+        bool is_ending = std::strcmp(hw_mistake(isolate), "the isolate is being reset or destroyed") == 0;
+        if (depth_ >= kNesting || is_ending || IsGone(isolate)) break;
         depth_++;
         inside_.push_back(isolate);
         hw_isolate_enter(isolate, [](void* self) { (void)static_cast<World*>(self)->Step(); }, this);
