@@ -13,7 +13,7 @@ namespace halfword {
 
 namespace {
 
-// What an entry costs beside its bytes, with the room that the table grows by.
+// An entry costs so much beside its bytes, with the room that the table grows by.
 constexpr int64_t kOverhead = 2 * sizeof(ExternalTable::Entry);
 
 Isolate& IsolateOf(const void* object) {

@@ -33,7 +33,7 @@ class ExternalTable {
     kMemory,     // of an ArrayBuffer
   };
   struct Entry {
-    // What the heap was told of it.
+    // Returns what the heap was told of it.
     int64_t counted_bytes() const;
 
     void* data = nullptr;
@@ -76,7 +76,7 @@ class ExternalTable {
   uint32_t first_due_ = 0, last_due_ = 0;
 };
 
-// What keeps an entry of the table alive.
+// Keeps an entry of the table alive.
 class ExternalCell : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
@@ -93,7 +93,7 @@ class ExternalCell : public HeapObject {
 // A cell without an entry: it gets one last of all, when nothing can fail any more.
 ExternalCell* NewExternalCell();
 
-// Of an isolate that has HostTables; in those.
+// Returns the table of an isolate that has HostTables.
 ExternalTable& Externals(Isolate&);
 // ExternalTable::Find, in any isolate.
 const ExternalTable::Entry* FindExternal(Isolate&, uint32_t handle);

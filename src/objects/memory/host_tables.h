@@ -1,5 +1,5 @@
-// What an isolate keeps for its host outside the cage. It belongs to the host's record of the isolate, and
-// outlives the isolate itself: finalizers run when that is gone.
+// HostTables: an isolate keeps them for its host, outside the cage. They belong to the host's record of the
+// isolate, and outlive the isolate itself: finalizers run when that is gone.
 #ifndef HALFWORD_OBJECTS_MEMORY_HOST_TABLES_H_
 #define HALFWORD_OBJECTS_MEMORY_HOST_TABLES_H_
 
