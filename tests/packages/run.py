@@ -280,8 +280,9 @@ def run_case(name, engine, on_node):
             if isinstance(step, str):
                 subprocess.run(step, shell=True, cwd=folder, check=True)
                 continue
+            argv = [engine[0], *step[:1], *engine[1:], *step[1:]] if step[:1] == ["build"] else engine + step
             try:
-                done = subprocess.run(engine + step, cwd=folder, input=stdin, capture_output=True, text=True, encoding="utf-8",
+                done = subprocess.run(argv, cwd=folder, input=stdin, capture_output=True, text=True, encoding="utf-8",
                                       timeout=120, env={**os.environ, "NO_COLOR": "1", "NODE_NO_WARNINGS": "1"})
             except subprocess.TimeoutExpired:
                 check(name, False, "timeout")
@@ -325,7 +326,8 @@ def main():
     parser.add_argument("--engine", default=os.path.join(ROOT, "build/release/bin/halfword"))
     parser.add_argument("--node", action="store_true")
     args = parser.parse_args()
-    engine = ["node"] if args.node else [os.path.abspath(args.engine)]
+    engine = ["node"] if args.node else args.engine.split()
+    engine[0] = os.path.abspath(engine[0]) if os.path.exists(engine[0]) else engine[0]
     has_images = not args.node and "32-bit" in subprocess.run(engine + ["--version"], capture_output=True, text=True).stdout
     for name in args.names or CASES:
         if (CASES[name][-1] or not args.node) and (has_images or not IMAGES.search(name)):
