@@ -158,7 +158,7 @@ bool GoOnInClone(Shell& shell, IsolateConfig config) {
   return MakeOwner(shell, config, TakeTimers(shell));
 }
 
-// Whether a file is an image; opens it then. False and a sentence in *error if it is one that can't be used.
+// Opens the file if it is an image. Returns false, and a sentence in *error, if the image can't be used.
 bool OpenImage(const std::string& path, std::shared_ptr<const Image>* image, std::string* error) {
   char begin[sizeof ImageHeader::kMagic + sizeof ImageHeader::kFormat] = {};
   struct stat status;

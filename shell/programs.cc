@@ -121,7 +121,7 @@ int RunScriptText(Isolate& isolate, const Entry& entry, const Input& input, cons
       SetMainModule(isolate, isolate.realm(), record, entry.path);
       return RunOrDisassemble(isolate, record);
     }
-    // Of two errors, the one that is further down is in the language that was meant.
+    // The error that is further down is the one in the language that was meant.
     const SyntaxErrorPlace& second = NativeStateOf(isolate).syntax_error;
     if (std::pair(second.line, second.column) > std::pair(place.line, place.column))
       return ReportCompileError(isolate);

@@ -18,6 +18,7 @@
 
 #include "console/inspect.h"
 #include "console/peek.h"
+#include "modules/modules.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/call.h"
@@ -532,6 +533,7 @@ int RunRepl(Shell& shell) {
     bool dead = true;
     shell.owner->Enter([&](Isolate& isolate) {
       dead = false;
+      ForgetPackages(shell);
       isolate.interrupt_.store(0, std::memory_order_relaxed);
       // An empty line ends an entry that would otherwise go on.
       if (Evaluate(isolate, entry, number, !line.empty()) == Outcome::kIncomplete) return;

@@ -114,12 +114,12 @@ std::string ErrorHeadline(Isolate&, Value exception);
 // The script of a file or of an entry at the prompt. It is TypeScript if the name or an option says so.
 Script* NewProgram(Isolate&, Realm*, const std::string& text, const std::string& name);
 int RunInput(Isolate&, const Input&);
-// Links and evaluates it, and runs jobs until it is evaluated.
+// Links and evaluates a module, and runs jobs until it is evaluated.
 int RunModule(Isolate&, ModuleRecord*);
 // Runs the text as a module, until it is evaluated, and gives what it exports. kOk or an exit code.
 int RunModuleEntry(Isolate&, const std::string& text, const std::string& name, JSObject** exports);
-// The value of an expression with `await`; none: it failed, which has been reported, and *status says how.
-// False: the source is no such expression.
+// Evaluates an expression with `await`. There is no value if it failed, which has been reported, and *status
+// says how. Returns false if the source is no such expression.
 bool AwaitExpression(Isolate&, const std::string& source, const std::string& name,
                      std::optional<Value>* value, int* status);
 // Jobs, cleanup of finalization registries, unhandled rejections, until no job is left. kOk or an exit code.

@@ -391,7 +391,7 @@ def prompt(preset, suite):
     counted([sys.executable, "tests/tools/prompt.py", "--engine", shell_of(preset)], suite)
 
 
-def packages(preset, suite):
+def modules(preset, suite):
     counted([sys.executable, "tests/packages/run.py", "--engine", shell_of(preset)], suite)
 
 
@@ -490,7 +490,7 @@ CHECKS.append(("prompt", "release", lambda s: prompt("release", s)))
 CHECKS.append(("bench-gc", None, gc_benchmarks))
 for _preset in PRESETS:
     CHECKS.append((f"probes-{_preset}", _preset, lambda s, p=_preset: probes(p, s)))
-    CHECKS.append((f"packages-{_preset}", _preset, lambda s, p=_preset: packages(p, s)))
+    CHECKS.append((f"modules-{_preset}", _preset, lambda s, p=_preset: modules(p, s)))
     CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
 # Hostile guests that end soon; those that fill memory are run nightly.
@@ -507,7 +507,7 @@ CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
 NARROW = ",".join(("layers,layers-picture,isolates-picture,pages,site,site-tool,comments,comments-test,format,containers,conformance-",
-                   "opcodes,nodes,archives-release,library-release,libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,packages-,heap-snapshot-",
+                   "opcodes,nodes,archives-release,library-release,libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,modules-,heap-snapshot-",
                    "examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [

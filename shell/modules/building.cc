@@ -25,12 +25,12 @@ class Builder {
     }
   }
 
-  // The graph below a module.
+  // Loads and links the graph below a module.
   Completion<void> AddModule(ModuleRecord* module) {
     TRY(LoadRequestedModules(isolate_, module));
     return Link(isolate_, module);
   }
-  // What a CommonJS module requires by a text.
+  // Adds what a CommonJS module requires by a text.
   Completion<void> AddRequired(const std::string& path, String* text) {
     for (const std::string& specifier : packages::ScanCommonJs(text->ToUtf8(isolate_)).required) {
       Resolution found = files_.resolver.Require(specifier, path);
@@ -46,7 +46,7 @@ class Builder {
     }
     return {};
   }
-  // The CommonJS modules that were imported or required so far, and what they require.
+  // Adds the CommonJS modules that were imported or required so far, and what they require.
   Completion<void> AddCommonJs() {
     while (!files_.commonjs.empty()) {
       std::string path = files_.commonjs.back();

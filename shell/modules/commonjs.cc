@@ -1,4 +1,4 @@
-// What commonjs.js needs of the shell, and the shell of it.
+// This file has the functions that commonjs.js calls, and calls those that it returns.
 #include "../packages/locations.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "commonjs.js.h"
@@ -59,7 +59,7 @@ Completion<Value> Read(Isolate& isolate, Arguments& args) {
   return Value(TRY(ReadText(isolate, TextOf(isolate, args[0]))));
 }
 
-// bundledCode(path): the function around a CommonJS module of the image, or undefined.
+// bundledCode(path) returns the function around a CommonJS module of the image, or undefined.
 Completion<Value> BundledCode(Isolate& isolate, Arguments& args) {
   Value bundled = BundledAt(isolate, args.realm(), kBundled, TextOf(isolate, args[0]));
   return bundled.IsCallable() ? bundled : Value::Undefined();
@@ -79,7 +79,7 @@ Completion<Value> Compile(Isolate& isolate, Arguments& args) {
   return Value::Undefined();
 }
 
-// A TypeError where a module of the graph can't be evaluated at once.
+// Throws if a module of the graph can't be evaluated at once.
 Completion<void> CheckSynchronous(Isolate& isolate, ModuleRecord* root, const std::string& path) {
   ValueList work(isolate);
   SetObject* seen = NewInstance<SetObject>(isolate, Value::Null());
@@ -106,7 +106,7 @@ Completion<void> CheckSynchronous(Isolate& isolate, ModuleRecord* root, const st
   return {};
 }
 
-// A module with the same exports and __esModule, as compilers to CommonJS would make of it.
+// Makes a module with the same exports and __esModule, as compilers to CommonJS do.
 Completion<ModuleRecord*> WithEsModule(Isolate& isolate, Realm* realm, ModuleRecord* module,
                                        const std::string& path) {
   Value key = KeyOf(isolate, path, "require");
@@ -169,7 +169,7 @@ Completion<Value> PathOfUrl(Isolate& isolate, Arguments& args) {
   if (location.error != packages::Location::kNone) return Value::Undefined();
   return NewText(isolate, location.path);
 }
-// decode(bytes): the text of an ArrayBuffer or a view of one.
+// decode(bytes) returns the text of an ArrayBuffer or a view of one.
 Completion<Value> Decode(Isolate& isolate, Arguments& args) {
   std::span<const uint8_t> bytes;
   if (auto* buffer = args[0].TryAs<ArrayBufferObject>()) {
@@ -210,7 +210,7 @@ Completion<Value> MetaResolve(Isolate& isolate, Arguments& args) {
   return NewText(isolate, packages::FileUrlOf(found.path) + found.suffix);
 }
 
-// The getter and setter of the global `require`: it is made when it is first used.
+// The global `require` is made when it is first used.
 Completion<Value> GetRequire(Isolate& isolate, Arguments& args) {
   Value require =
       TRY(CallLoader(isolate, args.realm(), "createRequire", {NewText(isolate, AbsolutePath("noop.js"))}));
@@ -241,7 +241,7 @@ constexpr NativeRow kRows[] = {
     {"decode", Decode},
 };
 
-// The functions of commonjs.js that stacks show; all others lose their names.
+// Stacks show these functions of commonjs.js. All others lose their names.
 bool IsShownInStacks(String* name) {
   for (const char* shown : {"Module", "createRequire", "deregister", "isBuiltin", "paths", "registerHooks",
                             "require", "resolve"}) {

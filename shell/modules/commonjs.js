@@ -2,7 +2,7 @@
 // what the shell calls (shell/modules.cc). It runs when a program first needs it, once a realm. Of its
 // functions, stacks show those that modules.cc names.
 //
-// What the shell does:
+// The shell has these functions:
 //   resolve(id, filename, folders)      [path, format] for `require`; throws where there is none
 //   resolveImport(specifier, referrer)  [URL, format] for `import`
 //   read(path)                          the text of a file
@@ -128,7 +128,7 @@
     return evaluate(module, parent, path, found[1]);
   }
 
-  // Takes a module that fails out of the cache again.
+  // A module that fails is taken out of the cache again.
   function evaluate(module, parent, path, format, text, isTypeScript, code) {
     cache[path] = module;
     let done = false;
@@ -362,7 +362,7 @@
       mainModule.id = '.';
       evaluate(mainModule, undefined, path, 'commonjs', undefined, undefined, code);
     },
-    // What a module that imports a CommonJS module gets: `default`, `module.exports`, then the names.
+    // A module that imports a CommonJS module gets these: `default`, `module.exports`, then the names.
     steps(path, names, format, text, isTypeScript, code) {
       return () => {
         const known = cache[path];

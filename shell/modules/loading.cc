@@ -210,7 +210,7 @@ Completion<CompiledText> CompileBySyntax(Isolate& isolate, Realm* realm, String*
     compiled.module = module.Take();
     return compiled;
   }
-  // Of two errors, the one that is further down is the one in the language that was meant.
+  // The error that is further down is the one in the language that was meant.
   SyntaxErrorPlace second = NativeStateOf(isolate).syntax_error;
   if (std::pair(second.line, second.column) > std::pair(place.line, place.column)) return kThrow;
   Value ignored;

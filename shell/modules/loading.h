@@ -1,4 +1,5 @@
-// What the files of this folder share: what a realm knows about modules, texts, errors, compiling.
+// The files of this folder share these: what a realm knows about modules, and functions for texts, errors
+// and the compiler.
 #ifndef HALFWORD_SHELL_MODULES_LOADING_H_
 #define HALFWORD_SHELL_MODULES_LOADING_H_
 
@@ -21,7 +22,7 @@ enum RealmSlot : uint32_t {
   kModules,     // Map: what a module is known by, with "\n" and its type unless it has none → ModuleRecord
   kLoader,      // what commonjs.js returns, or Smi 0
   kMainModule,  // ModuleRecord, or Smi 0
-  // Of images (building.cc); Smi 0 elsewhere.
+  // Only images have these (building.cc); elsewhere they are Smi 0.
   kProgram,      // ModuleRecord, or the function around a CommonJS module
   kProgramPath,  // String
   kBundled,      // Map: path → the function around a CommonJS module, or the text of JSON
@@ -29,9 +30,9 @@ enum RealmSlot : uint32_t {
   kRealmSlots
 };
 ValueArray* DataOf(Isolate&, Realm*);
-// A key of kModules.
+// Returns a key of kModules.
 Value KeyOf(Isolate&, const std::string& key, const std::string& type = "");
-// Null: there is no such module.
+// Returns null if there is no such module.
 ModuleRecord* KnownModule(Isolate&, Realm*, Value key);
 Completion<ModuleRecord*> Remember(Isolate&, Realm*, Value key, ModuleRecord*);
 ModuleFiles& FilesOf(Isolate&);
@@ -40,11 +41,12 @@ ModuleFiles& FilesOf(Isolate&);
 
 std::string AbsolutePath(std::string_view path);
 Value NewText(Isolate&, std::string_view text);
-// The text of an argument that commonjs.js has seen to be a string. One that is too long for a path is cut.
+// Returns the text of an argument that commonjs.js has seen to be a string. One that is too long for a path
+// is cut.
 std::string TextOf(Isolate&, Value);
-// The path or URL of the module or script that imports, by which its own imports are resolved.
+// Returns the path or URL of the module or script that imports. Its imports are resolved by it.
 std::string ReferrerOf(Isolate&, Value referrer);
-// The path of such a URL. A module without one finds what the working folder has.
+// Returns the path of such a URL. A module without one finds what the working folder has.
 std::string PathOfReferrer(const std::string& referrer);
 std::string UrlOf(const std::string& path_or_url);
 // Modules that a hook made up are known by their URL.
@@ -61,7 +63,7 @@ Throwing ThrowResolveError(Isolate&, const packages::ResolveError&);
 // ---- Sources ----
 
 Completion<String*> ReadText(Isolate&, const std::string& path);
-// `url`: that of the module, or "" if its name, a path, tells it.
+// `url` is that of the module, or "" if its name, a path, tells it.
 Completion<JSFunction*> CompileCommonJs(Isolate&, Realm*, String* text, const std::string& name,
                                         const std::string& url, bool is_typescript);
 Completion<ModuleRecord*> CompileModuleText(Isolate&, Realm*, String* text, const std::string& name,
@@ -75,13 +77,14 @@ struct LoadedText {
   String* text = nullptr;  // of a hook; null: that of the file
   bool is_typescript = false;
 };
-// What an image has in one of its maps; NotFound: nothing.
+// Returns what an image has in one of its maps, or NotFound.
 Value BundledAt(Isolate&, Realm*, RealmSlot map, const std::string& key);
-// A key of kResolutions.
+// Returns a key of kResolutions.
 std::string ResolutionKey(const std::string& specifier, const std::string& referrer);
 Value NewResolution(Isolate&, const packages::Resolution&);
 
-// The module of that key, made if there is none yet. `type`: of the import's attribute.
+// Returns the module of that key, which is made if there is none yet. `type` is what the import's attribute
+// of that name says.
 Completion<ModuleRecord*> LoadModule(Isolate&, Realm*, const LoadedText&, const std::string& type);
 
 // ---- commonjs.js ----
@@ -89,9 +92,9 @@ Completion<ModuleRecord*> LoadModule(Isolate&, Realm*, const LoadedText&, const 
 Completion<JSObject*> LoaderOf(Isolate&, Realm*);
 // Calls a function of the loader.
 Completion<Value> CallLoader(Isolate&, Realm*, const char* name, std::initializer_list<Value> arguments);
-// Whether module.registerHooks has put something between.
+// Tells whether module.registerHooks has put something between.
 bool HasHooks(Isolate&, Realm*);
-// A new import.meta.resolve of the module.
+// Makes the import.meta.resolve of a module.
 Value NewMetaResolve(Isolate&, Realm*, const std::string& referrer);
 
 }  // namespace halfword::shell

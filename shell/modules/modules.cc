@@ -30,7 +30,7 @@ Realm* RealmOf(Isolate& isolate, Value referrer) {
   return CurrentRealm(isolate);
 }
 
-// The text of the attribute "type"; empty: none.
+// Returns the text of the attribute "type", or "".
 Completion<std::string> TypeAttribute(Isolate& isolate, Value attributes) {
   std::string type;
   if (!attributes.Is<ValueArray>()) return type;
@@ -46,7 +46,7 @@ Completion<std::string> TypeAttribute(Isolate& isolate, Value attributes) {
   return type;
 }
 
-// The default export of a module of a type of its own.
+// Returns the default export of a module of a type of its own.
 Completion<Value> ValueOfFile(Isolate& isolate, Realm* realm, std::string_view text,
                               const std::string& type) {
   if (type == "text") {
@@ -62,7 +62,7 @@ Completion<Value> ValueOfFile(Isolate& isolate, Realm* realm, std::string_view t
   return Value(TRY(Construct(isolate, realm->intrinsic(Intrinsic::kUint8Array), {Value(buffer)})));
 }
 
-// A CommonJS module for those that import it: it runs when its turn has come.
+// Makes a CommonJS module for those that import it. It runs when its turn has come.
 Completion<ModuleRecord*> NewCommonJsModule(Isolate& isolate, Realm* realm, const LoadedText& loaded,
                                             String* text, JSFunction* code) {
   ModuleFiles& files = FilesOf(isolate);
@@ -132,7 +132,7 @@ Completion<ModuleRecord*> CheckLoaded(Isolate& isolate, ModuleRecord* record, co
                     "A hook can't load '" + key + "', which waits for the hook");
 }
 
-// What a URL says about the module.
+// Sets what a URL says about the module.
 void SetUrl(const std::string& url, LoadedText* loaded) {
   loaded->key = loaded->path = loaded->url = url;
   if (packages::SchemeOf(url) != "file") return;
@@ -153,7 +153,7 @@ Completion<Value> CallHook(Isolate& isolate, Realm* realm, const char* name,
   return result;
 }
 
-// An import where module.registerHooks has put something between.
+// Loads an import where module.registerHooks has put something between.
 Completion<ModuleRecord*> LoadWithHooks(Isolate& isolate, Realm* realm, const std::string& referrer,
                                         String* specifier, Value attributes, const std::string& type) {
   JSObject* given = OrdinaryObjectCreate(isolate, Value::Null());
@@ -246,6 +246,10 @@ Completion<ModuleRecord*> LoadModule(Isolate& isolate, Realm* realm, const Loade
     record = NewSyntheticModule(isolate, realm, TRY(ValueOfFile(isolate, realm, bytes, type)));
   }
   return Remember(isolate, realm, key, record);
+}
+
+void ForgetPackages(Shell& shell) {
+  if (shell.files) shell.files->resolver.Forget();
 }
 
 void InstallModuleHooks(HostHooks& hooks) {

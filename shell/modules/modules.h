@@ -1,11 +1,11 @@
-// Modules of the shell: ES modules of files and packages, CommonJS, and `node:module`. What finds files is
-// the library in shell/packages; what a CommonJS module sees is made by commonjs.js.
+// The modules of the shell are ES modules, CommonJS modules, and `node:module`. The library in shell/packages
+// finds files; commonjs.js makes what a CommonJS module sees.
 //
 // A module is known by its absolute path without symbolic links, with the query and the fragment of the
 // import, or by its URL where a hook made it up. It is called so in stacks, but for the program, which is
 // called as the user called it.
-#ifndef HALFWORD_SHELL_MODULES_H_
-#define HALFWORD_SHELL_MODULES_H_
+#ifndef HALFWORD_SHELL_MODULES_MODULES_H_
+#define HALFWORD_SHELL_MODULES_MODULES_H_
 
 #include <string>
 #include <vector>
@@ -18,8 +18,9 @@
 namespace halfword::shell {
 
 struct Options;
+struct Shell;
 
-// What a shell knows about files.
+// A shell keeps this about files.
 struct ModuleFiles {
   explicit ModuleFiles(const Options&);
   packages::Disk disk;
@@ -28,7 +29,7 @@ struct ModuleFiles {
   int hooks_running = 0;              // calls of JavaScript in the middle of loading a graph
 };
 
-// What a program on the command line is run as.
+// A program on the command line is run as one of these.
 enum class Goal {
   kScript,
   kModule,
@@ -37,20 +38,21 @@ enum class Goal {
   kCommonJsOrModule,  // the same
 };
 struct Entry {
-  std::string path;  // absolute and without symbolic links; of code that is no file: where it would be
+  std::string path;  // absolute and without symbolic links; "" of code that is no file
   std::string name;  // in stacks
   Goal goal = Goal::kScript;
 };
-// `is_only`: there is no other program to share the global scope with. Without a path: there is no such file.
+// Finds out what a file is. `is_only` says that there is no other program to share the global scope with.
+// The entry has no path if there is no such file.
 Completion<Entry> EntryOf(Isolate&, const std::string& path, bool is_only);
 
 Completion<ModuleRecord*> NewModule(Isolate&, Realm*, const std::string& text, const std::string& name);
-// The module of the command line, for import.meta.main. Others import it by its path, unless that is "".
+// Makes it the program, for import.meta.main. Others import it by its path, unless that is "".
 void SetMainModule(Isolate&, Realm*, ModuleRecord*, const std::string& path);
-// The function around a CommonJS module.
+// Compiles the function around a CommonJS module.
 Completion<JSFunction*> NewCommonJs(Isolate&, Realm*, String* text, const std::string& name);
-// Compiles a text that is CommonJS or a module; exactly one of the two is set. `url`: that of the module,
-// or "" if its name, a path, tells it.
+// Compiles a text that is CommonJS or a module; exactly one of the two is set. `url` is that of the
+// module, or "" if its name, a path, tells it.
 struct CompiledText {
   JSFunction* commonjs = nullptr;
   ModuleRecord* module = nullptr;
@@ -59,18 +61,20 @@ Completion<CompiledText> CompileBySyntax(Isolate&, Realm*, String* text, const s
                                          const std::string& url, bool is_typescript);
 // Runs the function of a CommonJS module as the program.
 Completion<void> RunCommonJs(Isolate&, Realm*, const std::string& path, JSFunction* code);
-// For `halfword build`: what the program and all that it imports and requires needs to start, without
-// evaluating any of it; RunBuiltProgram evaluates it. kOk or an exit code.
+// `halfword build` loads, compiles and links the program and all that it imports and requires, without
+// evaluating any of it. RunBuiltProgram evaluates it. Both return kOk or an exit code.
 int BuildProgram(Isolate&, const std::string& path);
 int RunBuiltProgram(Isolate&);
-// --watch: returns in the process of the program, each time one is started, with the pipe to which it tells
-// its files. False: there can be no process.
+// With --watch, this returns in the process of the program, each time one is started. The program tells its
+// files to the pipe. Returns false if there can be no process.
 bool Watch(const Options&, int* told);
-// Tells that the program was made of this file, too.
+// Tells whoever watches that the program was made of this file, too.
 void NoteLoaded(Isolate&, const std::string& path);
-// The property `require` of the global object, for the prompt and for code on the command line.
+// The prompt calls this before each entry: files may have changed meanwhile.
+void ForgetPackages(Shell&);
+// Defines `require` on the global object, for the prompt and for code on the command line.
 void InstallRequire(Isolate&, Realm*);
 
 }  // namespace halfword::shell
 
-#endif  // HALFWORD_SHELL_MODULES_H_
+#endif  // HALFWORD_SHELL_MODULES_MODULES_H_

@@ -1,4 +1,4 @@
-// --watch: a process that runs the program in another one, and again when a file of it has changed.
+// With --watch, a process runs the program in another one, and again when a file of it has changed.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,7 +19,7 @@ namespace {
 constexpr int kPauseMs = 100;             // between two looks at the files
 constexpr useconds_t kSettleUs = 50'000;  // until an editor has written the rest
 
-// What changes when a file is written or replaced.
+// Some of this changes when a file is written or replaced.
 struct Stamp {
   bool operator==(const Stamp& other) const {
     return seconds == other.seconds && nanoseconds == other.nanoseconds && size == other.size &&
@@ -39,7 +39,7 @@ class Watched {
  public:
   explicit Watched(int pipe) : pipe_(pipe) {}
   void Add(const std::string& path) { stamps_.try_emplace(path, StampOf(path)); }
-  // Takes what the program has told. False: it has ended, or has closed the pipe.
+  // Takes what the program has told. Returns false if it has ended, or has closed the pipe.
   bool Take() {
     char piece[4096];
     ssize_t count;
@@ -55,7 +55,7 @@ class Watched {
     }
     return count != 0;
   }
-  // "": none.
+  // Returns "" if none has.
   std::string Changed() const {
     for (const auto& [path, stamp] : stamps_) {
       if (!(StampOf(path) == stamp)) return path;

@@ -16,7 +16,7 @@ bool IsNameStart(char c) {
 }
 bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
 
-// The bytes of the white space at `at`; 0: there is none.
+// Returns the number of bytes of the white space at `at`, or 0.
 size_t SpaceAt(std::string_view text, size_t at) {
   auto c = static_cast<unsigned char>(text[at]);
   if (c == ' ' || (c >= 9 && c <= 13)) return 1;
@@ -37,7 +37,7 @@ size_t EndOfName(std::string_view text, size_t at) {
   return at;
 }
 
-// Behind the string literal that begins at `at`; nothing: it has no end.
+// Returns the place behind the string literal that begins at `at`, or nothing if it has no end.
 std::optional<size_t> EndOfString(std::string_view text, size_t at) {
   char quote = text[at++];
   for (; at < text.size() && text[at] != quote; at++) {
@@ -50,7 +50,7 @@ std::optional<size_t> EndOfString(std::string_view text, size_t at) {
   return at + 1;
 }
 
-// Behind white space and comments.
+// Returns the place behind white space and comments.
 size_t SkipSpace(std::string_view text, size_t at) {
   while (at < text.size()) {
     if (size_t space = SpaceAt(text, at)) {
@@ -85,7 +85,7 @@ void AppendUtf8(uint32_t point, std::string* out) {
   }
 }
 
-// A number of `digits` hexadecimal digits at *at, or between braces; moves behind it.
+// Reads a number of `digits` hexadecimal digits at *at, or between braces, and moves behind it.
 std::optional<uint32_t> HexNumber(std::string_view text, size_t* at, size_t digits) {
   bool has_braces = digits == 4 && *at < text.size() && text[*at] == '{';
   size_t begin = *at + has_braces, end = has_braces ? text.find('}', begin) : begin + digits;
@@ -101,7 +101,7 @@ std::optional<uint32_t> HexNumber(std::string_view text, size_t* at, size_t digi
   return number;
 }
 
-// What a string literal stands for; nothing: it can't be a name.
+// Returns what a string literal stands for, or nothing if it can't be a name.
 std::optional<std::string> ValueOfString(std::string_view literal) {
   std::string_view text = literal.substr(1, literal.size() - 2);
   std::string out;
@@ -189,7 +189,7 @@ class Cursor {
     at_ = before;
     return false;
   }
-  // The literal, with its quotes.
+  // Reads a literal, with its quotes.
   bool String(std::string_view* literal) {
     if (!Is('\'') && !Is('"')) return false;
     std::optional<size_t> end = EndOfString(text_, at_);
@@ -202,21 +202,21 @@ class Cursor {
     std::string_view literal;
     return String(&literal) && literal.substr(1, literal.size() - 2) == value;
   }
-  // `exports` or `module.exports`
+  // Reads `exports` or `module.exports`.
   bool Exports() {
     size_t before = at_;
     if (Word("exports") || (Word("module") && Punctuator(".") && Word("exports"))) return true;
     at_ = before;
     return false;
   }
-  // require('specifier')
+  // Reads require('specifier').
   bool Require(std::string_view* literal) {
     size_t before = at_;
     if (Word("require") && Punctuator("(") && String(literal) && Punctuator(")")) return true;
     at_ = before;
     return false;
   }
-  // ` () { return `, also behind `get: function name`
+  // Reads `get() { return`, or `get: function name() { return`.
   bool GetterHead() {
     if (!Word("get")) return false;
     if (Punctuator(":")) {
@@ -225,14 +225,14 @@ class Cursor {
     }
     return Punctuator("(") && Punctuator(")") && Punctuator("{") && Word("return");
   }
-  // The end of a getter, of its property and of the call that it stands in.
+  // Reads the end of a getter, of its property and of the call that it stands in.
   bool GetterTail() {
     (void)Punctuator(";");
     if (!Punctuator("}")) return false;
     (void)Punctuator(",");
     return Punctuator("}") && Punctuator(")");
   }
-  // object[key]
+  // Reads object[key].
   bool Element(std::string_view object, std::string_view key) {
     return Word(object) && Punctuator("[") && Word(key) && Punctuator("]");
   }
@@ -241,7 +241,7 @@ class Cursor {
     (void)Punctuator(";");
     return true;
   }
-  // Object.prototype.hasOwnProperty.call(names, key)
+  // Reads Object.prototype.hasOwnProperty.call(names, key).
   bool HasOwnPropertyCall(std::string_view key) {
     size_t before = at_;
     if (Word("Object") && Punctuator(".") && (!Word("prototype") || Punctuator(".")) &&
@@ -263,7 +263,7 @@ class Scanner {
   CommonJsNames Scan();
 
  private:
-  // What was read last, as far as it tells whether a '/' begins a regular expression.
+  // This was read last. It tells whether a '/' begins a regular expression.
   enum class Last { kNothing, kName, kKeyword, kOperand, kPunctuator };
   struct Bracket {
     char open;
@@ -512,7 +512,7 @@ void Scanner::NoteRequire(size_t begin, std::string_view literal) {
     required_[std::string(name)] = literal;
 }
 
-// Behind `exports` or `module.exports`.
+// `exports` or `module.exports` has been read.
 void Scanner::AssignExports(Cursor cursor, bool is_module) {
   std::string_view name;
   if (cursor.Punctuator(".")) {
@@ -531,7 +531,7 @@ void Scanner::AssignExports(Cursor cursor, bool is_module) {
   }
 }
 
-// Members of an object literal, up to its end or to one of another form.
+// Reads members of an object literal, up to its end or to one of another form.
 void Scanner::ReadLiteral(Cursor cursor) {
   do {
     std::string_view name;
@@ -553,7 +553,7 @@ void Scanner::ReadLiteral(Cursor cursor) {
   } while (cursor.Punctuator(","));
 }
 
-// Behind `Object.defineProperty`. A getter that may do anything takes its name out of the others.
+// `Object.defineProperty` has been read. A getter that may do anything takes its name out of the others.
 void Scanner::DefineProperty(Cursor cursor) {
   std::string_view literal;
   if (!cursor.Punctuator("(") || !cursor.Exports() || !cursor.Punctuator(",") || !cursor.String(&literal))
@@ -580,7 +580,7 @@ void Scanner::DefineProperty(Cursor cursor) {
   }
 }
 
-// Behind `Object.keys`: the loops with which Babel and TypeScript export all that a module exports.
+// `Object.keys` has been read. Babel and TypeScript export all that a module exports with such loops.
 void Scanner::KeysForEach(Cursor cursor) {
   std::string_view module, key;
   if (!cursor.Punctuator("(") || !cursor.Name(&module) || !cursor.Punctuator(")") ||

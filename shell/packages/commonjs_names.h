@@ -1,4 +1,5 @@
-// What a CommonJS module exports, as far as its text tells. `import` needs the names before the module runs.
+// These functions tell what a CommonJS module exports, as far as its text shows it. `import` needs the names
+// before the module runs.
 // The forms that count are those of npm's cjs-module-lexer, which Node.js uses, so that programs find the
 // same names:
 //   exports.a = …   module.exports.a = …   exports['a'] = …
@@ -28,7 +29,8 @@ struct CommonJsNames {
 // Nothing is found in a text that is not JavaScript.
 CommonJsNames ScanCommonJs(std::string_view text);
 
-// The names that the module in the file `path` exports, with those of the modules that it exports again.
+// Returns the names that the module in the file `path` exports, those of the modules that it exports again
+// among them.
 // Modules that aren't found, or aren't CommonJS, add none.
 std::vector<std::string> CommonJsExports(Resolver&, FileSystem&, const std::string& path,
                                          std::string_view text);

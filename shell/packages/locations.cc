@@ -13,7 +13,7 @@ int HexValue(char c) {
   return -1;
 }
 
-// The byte behind a '%' at `i`, or -1.
+// Returns the byte that a '%' at `i` encodes, or -1.
 int EncodedByte(std::string_view text, size_t i) {
   if (text[i] != '%' || i + 2 >= text.size()) return -1;
   int high = HexValue(text[i + 1]), low = HexValue(text[i + 2]);

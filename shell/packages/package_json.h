@@ -1,4 +1,4 @@
-// package.json: what of it matters for finding modules, and a cache of such files.
+// This reads what matters of package.json for finding modules, and keeps it.
 #ifndef HALFWORD_SHELL_PACKAGES_PACKAGE_JSON_H_
 #define HALFWORD_SHELL_PACKAGES_PACKAGE_JSON_H_
 
@@ -29,14 +29,14 @@ struct PackageJson {
 
 class PackageCache {
  public:
-  // Of longer files nothing is read.
+  // Longer files are not read.
   static constexpr size_t kMostBytes = 16 << 20;
 
   explicit PackageCache(FileSystem& files) : files_(files) {}
-  // The package.json in a folder; null: there is none. It lives until Clear.
+  // Returns the package.json in a folder, or null. It lives until Clear.
   const PackageJson* In(std::string_view folder);
-  // That of the package that a file belongs to: in its folder, or in the next one above. None is above
-  // a folder "node_modules".
+  // Returns that of the package that a file belongs to: in its folder, or in the next one above. None is
+  // above a folder "node_modules".
   const PackageJson* Of(std::string_view path);
   void Clear() { by_folder_.clear(); }
 

@@ -14,7 +14,7 @@ constexpr const char* kNotFoundByRequire = "MODULE_NOT_FOUND";
 constexpr const char* kInvalidSpecifier = "ERR_INVALID_MODULE_SPECIFIER";
 constexpr const char* kInvalidTarget = "ERR_INVALID_PACKAGE_TARGET";
 constexpr const char* kInvalidConfig = "ERR_INVALID_PACKAGE_CONFIG";
-// Of the conditions in one package.json; deeper ones are refused.
+// Conditions in package.json that are nested more deeply are refused.
 constexpr int kDeepest = 200;
 constexpr const char* kRequireExtensions[] = {".js", ".json", ".node", ".cts", ".ts"};
 
@@ -29,7 +29,8 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
   });
 }
 
-// Whether one of the names of the path is ".", ".." or "node_modules", perhaps with encoded characters.
+// Tells whether one of the names of the path is ".", ".." or "node_modules", perhaps with encoded
+// characters.
 bool HasInvalidSegment(std::string_view path) {
   for (size_t begin = 0; begin <= path.size();) {
     size_t end = std::min(path.find_first_of("/\\", begin), path.size());
@@ -52,7 +53,7 @@ std::string ReplaceStars(std::string_view text, std::string_view with) {
   return out;
 }
 
-// An index of an array, which JSON.parse would put before the other keys.
+// JSON.parse would put such a key, an index of an array, before the other keys.
 bool IsArrayIndex(std::string_view key) {
   if (key.empty() || key.size() > 10 || (key[0] == '0' && key.size() > 1)) return false;
   uint64_t number = 0;
@@ -63,7 +64,7 @@ bool IsArrayIndex(std::string_view key) {
   return number < 0xFFFFFFFF;
 }
 
-// PATTERN_KEY_COMPARE: whether `a` is more specific than `b`.
+// PATTERN_KEY_COMPARE tells whether `a` is more specific than `b`.
 bool IsBetterPattern(std::string_view a, std::string_view b) {
   size_t base_a = a.find('*') + 1, base_b = b.find('*') + 1;
   return base_a != base_b ? base_a > base_b : a.size() > b.size();
@@ -72,7 +73,7 @@ bool IsBetterPattern(std::string_view a, std::string_view b) {
 struct PackageName {
   std::string name, subpath;  // "@scope/name" and "./file", or "."
 };
-// Nothing: it is not a valid name.
+// Returns nothing if it is not a valid name.
 std::optional<PackageName> ParsePackageName(std::string_view specifier) {
   size_t slash = specifier.find('/');
   if (specifier.starts_with('@')) {
@@ -85,7 +86,7 @@ std::optional<PackageName> ParsePackageName(std::string_view specifier) {
                      slash == specifier.npos ? "." : "." + std::string(specifier.substr(slash))};
 }
 
-// What the names of packages are for "exports" when `require` asks; narrower than ParsePackageName.
+// `require` looks at "exports" for these names only, which are fewer than those of ParsePackageName.
 bool IsNameForExports(std::string_view name) {
   size_t begin = 0;
   if (name.starts_with('@')) {
@@ -124,7 +125,7 @@ struct Resolver::Request {
   }
 };
 
-// Where in a package.json a target stands.
+// A target stands here in a package.json.
 struct Resolver::TargetPlace {
   const PackageJson& package;
   const std::string& key;
@@ -252,7 +253,7 @@ Resolution Resolver::Import(std::string_view specifier, const std::string& refer
   return Finish(request, std::move(target));
 }
 
-// The last steps of ESM_RESOLVE.
+// This does the last steps of ESM_RESOLVE.
 Resolution Resolver::Finish(Request& request, Target target) {
   if (target.kind == Target::kError) return Fail(std::move(*target.error));
   if (target.is_builtin) {
@@ -325,7 +326,7 @@ Resolver::Target Resolver::PackageResolve(Request& request, std::string_view spe
                        ""}};
 }
 
-// "main" of a package without "exports", for import.
+// Finds "main" of a package without "exports", for import.
 Resolver::Target Resolver::LegacyMain(Request& request, const PackageJson& package) {
   constexpr const char* kEndings[] = {"", ".js", ".json", ".node", "/index.js", "/index.json", "/index.node"};
   if (package.main && !package.main->empty()) {
@@ -540,7 +541,7 @@ std::optional<std::string> Resolver::LoadAsFolder(const std::string& folder,
   return index;
 }
 
-// LOAD_AS_FILE and LOAD_AS_DIRECTORY. A resolution with neither path nor error: nothing is there.
+// LOAD_AS_FILE and LOAD_AS_DIRECTORY. A resolution with neither path nor error says that nothing is there.
 Resolution Resolver::RequireAt(Request& request, const std::string& path, bool must_be_folder) {
   FileKind kind = files_.KindOf(path);
   std::optional<std::string> file;

@@ -30,7 +30,7 @@ using Json = nlohmann::ordered_json;
 class PackageCache;
 struct PackageJson;
 
-// What a file is, by its name and its package.
+// A file is one of these, by its name and its package.
 enum class Format {
   kModule,
   kCommonJs,
@@ -57,7 +57,7 @@ struct Resolution {
   std::string package;  // the folder of the package that the file belongs to; "": it belongs to none
   std::optional<ResolveError> error;
   bool ok() const { return !error.has_value(); }
-  // What tells modules of files apart.
+  // Modules of files are told apart by this.
   std::string key() const { return path + suffix; }
 };
 
@@ -66,7 +66,7 @@ struct ResolverOptions {
   std::vector<std::string> conditions;
   // Not empty: files outside of this folder are not found, whatever links lead there.
   std::string root;
-  // Whether the host has a module of this name, which has no "node:". Null: it has none.
+  // Tells whether the host has a module of this name, which has no "node:". If it is null, it has none.
   std::function<bool(std::string_view)> is_builtin;
 };
 
@@ -76,27 +76,27 @@ class Resolver {
   Resolver(FileSystem& files, ResolverOptions options);
   ~Resolver();
 
-  // `specifier` in an import of the file `referrer`, an absolute path (ESM_RESOLVE).
+  // Resolves `specifier` in an import of the file `referrer`, an absolute path (ESM_RESOLVE).
   Resolution Import(std::string_view specifier, const std::string& referrer);
-  // `specifier` in a call of `require` in the file `referrer`.
+  // Resolves `specifier` in a call of `require` in the file `referrer`.
   Resolution Require(std::string_view specifier, const std::string& referrer);
-  // The same, where names are looked up in these folders, as require.resolve's option `paths` says.
+  // Does the same, but looks names up in these folders, as require.resolve's option `paths` says.
   Resolution RequireFrom(std::string_view specifier, const std::string& referrer,
                          std::span<const std::string> folders);
-  // The file of a path as a user gives it; the extension may be left out.
+  // Finds the file of a path as a user gives it. The extension may be left out.
   Resolution Main(const std::string& path);
 
-  // The folders "node_modules" in which a module in `folder` looks for packages.
+  // Returns the folders "node_modules" in which a module in `folder` looks for packages.
   static std::vector<std::string> LookupFolders(std::string_view folder);
   Format FormatOf(const std::string& path);
-  // Whether the file belongs to a package, and what is wrong with its package.json.
+  // These tell whether the file belongs to a package, and what is wrong with its package.json.
   bool IsInPackage(std::string_view path);
   std::optional<ResolveError> PackageErrorOf(std::string_view path);
-  // Files may have changed.
+  // Files may have changed: nothing is kept.
   void Forget();
 
  private:
-  // What a target in package.json leads to: kUndefined: nothing was said, kNull: there is to be nothing.
+  // A target in package.json leads here. kUndefined: nothing was said; kNull: there is to be nothing.
   struct Target {
     enum Kind { kUndefined, kNull, kFound, kError } kind = kUndefined;
     std::string path, suffix;  // kFound; the file need not be there
@@ -111,7 +111,7 @@ class Resolver {
   Target PackageImportsResolve(Request&, const std::string& name);
   Target PackageTargetResolve(Request&, const TargetPlace&, const Json& target, int depth);
   Target PackageTargetString(Request&, const TargetPlace&, const std::string& target);
-  // What a key of "exports" or "imports" says about `name`.
+  // Finds what a key of "exports" or "imports" says about `name`.
   Target MatchKeys(Request&, const PackageJson&, const Json& keys, const std::string& name, bool is_imports);
   Target LegacyMain(Request&, const PackageJson&);
   Resolution Finish(Request&, Target target);

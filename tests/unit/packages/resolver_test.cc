@@ -20,7 +20,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// Files by path, and links by path.
+// It holds files by path, and links by path.
 class MemoryFiles final : public FileSystem {
  public:
   void Add(const std::string& path, const std::string& text = "") { files_[path] = text; }
@@ -58,7 +58,7 @@ class MemoryFiles final : public FileSystem {
 
 class ResolverTest : public ::testing::Test {
  protected:
-  // The path, or "! " and the code.
+  // These return the path, or "! " and the code.
   std::string Import(const std::string& specifier, const std::string& from = "/app/main.mjs") {
     return Told(resolver_.Import(specifier, from));
   }
@@ -68,7 +68,7 @@ class ResolverTest : public ::testing::Test {
   static std::string Told(const Resolution& found) {
     return found.ok() ? found.key() : std::string("! ") + found.error->code;
   }
-  // A package with this package.json in /app/node_modules/p.
+  // Makes a package with this package.json in /app/node_modules/p.
   void Package(const std::string& json) {
     files_.Add("/app/node_modules/p/package.json", json);
     for (const char* name : {"index.js", "a.js", "b.mjs", "lib/c.js", "lib/d.e.js", "x y.js"})
@@ -200,7 +200,7 @@ TEST_F(ResolverTest, OddExportsAreErrors) {
   EXPECT_EQ(Import("p"), "! ERR_INVALID_PACKAGE_CONFIG");
   Package(R"({"exports": {}})");
   EXPECT_EQ(Import("p"), "! ERR_PACKAGE_PATH_NOT_EXPORTED");
-  // What is neither text nor an object or list says nothing.
+  // A value that is neither text nor an object or list says nothing.
   for (const char* nothing : {"1", "false", "null"}) {
     Package("{\"exports\": " + std::string(nothing) + "}");
     EXPECT_EQ(Import("p/a.js"), "/app/node_modules/p/a.js") << nothing;
