@@ -476,6 +476,28 @@ TEST(Parser, MakesDynamicFunctions) {
   EXPECT_FALSE(parse("", "this.#a").ok());
 }
 
+TEST(Parser, ReadsTheBodyOfAFunction) {
+  auto parse = [](const std::string& body, const ParseOptions& options = {}) {
+    constexpr std::string_view kParameters[] = {"exports", "require"};
+    SourceBuffer source = SourceBuffer::FromUtf8(body);
+    return ParseFunctionBody(source.text(), kParameters, options);
+  };
+  ParseResult f = parse("#!x\nfunction g() { return exports }\nreturn new.target", {.lazy = true});
+  ASSERT_TRUE(f.ok()) << f.error().message;
+  EXPECT_EQ(f.root()->parameters.size(), 2u);
+  EXPECT_FALSE(f.root()->is_lazy);
+  EXPECT_EQ(f.root()->functions[0]->start, 4u);
+  EXPECT_TRUE(parse("").ok());
+  EXPECT_TRUE(parse("'use strict'; exports.a = arguments; var require").ok());
+  EXPECT_TRUE(parse("let x: number = 1", {.typescript = true}).ok());
+  EXPECT_FALSE(parse("let exports").ok());
+  EXPECT_FALSE(parse("}, function () {").ok());
+  EXPECT_FALSE(parse("import 'x'").ok());
+  EXPECT_FALSE(parse("await 1").ok());
+  EXPECT_FALSE(parse("super()").ok());
+  EXPECT_EQ(parse("\n let a b").error().line, 2u);
+}
+
 TEST(Parser, KnowsIdentifierNames) {
   auto is_name = [](const char* utf8) {
     SourceBuffer buffer = SourceBuffer::FromUtf8(utf8);
