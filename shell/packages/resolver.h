@@ -47,7 +47,7 @@ struct ResolveError {
   const char* code;  // as Node's, such as "ERR_MODULE_NOT_FOUND"
   bool is_type_error = false;
   std::string message;
-  std::string url;  // of the file that is missing, or ""
+  std::string url;  // of the file that is missing, or that is not loaded; else ""
 };
 
 struct Resolution {
