@@ -72,7 +72,7 @@ hw_status CreateRealm(hw_isolate* isolate, const hw_call*, hw_value* result) {
   halfword::api::CallInside(
       isolate,
       [](void* out, halfword::Isolate& inside) {
-        *static_cast<hw_value*>(out) = halfword::api::Out(halfword::NewRealmOf(inside)->global_this_);
+        *static_cast<hw_value*>(out) = halfword::api::Packed(halfword::NewRealmOf(inside)->global_this_);
       },
       result);
   return HW_OK;
