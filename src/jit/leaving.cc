@@ -1,5 +1,6 @@
 #include "jit/leaving.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -341,6 +342,8 @@ void HalfwordStubPoll(SavedRegisters* registers, Value* fp, uintptr_t base, cons
 }
 void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
+  // What the exit has given back is not to keep a guest going that has been ended.
+  if (isolate.IsTerminating()) isolate.budget_ = std::min(isolate.budget_, -1);
   Leaving leaving = LeaveOptimized(isolate, fp, from, isolate.exchange_.exit_number);
   auto [top, acc] = WriteFrames(isolate, fp, leaving.record, leaving.inlined, registers);
   Code* code = frame::CodeOf(top);

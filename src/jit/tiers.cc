@@ -256,11 +256,11 @@ class IsolateCode {
   }
 
   const TierMode mode;
+  uint32_t polls = 0;                      // of optimized code
   const std::shared_ptr<ImageCode> image;  // null: the isolate is no clone
   uint64_t random_state;
   std::unordered_map<uint32_t, Function> functions;  // by entry
   RegExpHeat regexps;
-  uint32_t polls = 0;  // of optimized code
   StoredRegisters* innermost_stub = nullptr;
   TierStatistics statistics;
 };

@@ -4,6 +4,7 @@
 #include "jit/building/graph_builder.h"
 #include "runtime/caches/site.h"
 #include "runtime/operations/call.h"
+#include "runtime/operations/object_operations.h"
 
 namespace halfword::jit {
 
@@ -447,7 +448,13 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   const bool may_append = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckIndex) > 0 ||
                           Failed(NodeKind::kCheckElementNotHole) > 0 ||
                           Failed(NodeKind::kCheckDoubleNotHole) > 0;
+  // Where arrays of Values grow, the runtime has taught the site more than this bit. It is left to the first
+  // tier, which knows how much room large arrays have.
   seen &= ~kHoleOrEndSeen;
+  if (may_append && (Failed(NodeKind::kStoreOrAppend) > 0 || Failed(NodeKind::kStoreDoubleOrAppend) > 0))
+    return false;
+  const Payload prototype =
+      Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
   if (seen == 0) {
     // Arrays of Smis take Smis only, others take all.
     bool is_smi = value->representation() == Representation::kInt32 ||
@@ -457,8 +464,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     Node* stored = is_smi ? Smi(value) : Tagged(value);
     if (!is_smi) AddExiting(NodeKind::kCheckTakes, {array, stored});
     if (may_append) {
-      if (Failed(NodeKind::kStoreOrAppend) > 0) return false;
-      AddExiting(NodeKind::kStoreOrAppend, {array, Int32(key), stored});
+      AddExiting(NodeKind::kStoreOrAppend, {array, Int32(key), stored}, prototype);
       Forget(NodeKind::kStoreOrAppend);
       state_ = nullptr;
       return true;
@@ -476,8 +482,8 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
     Node* number = Float64(value);
     if (may_append) {
-      if (Failed(NodeKind::kStoreDoubleOrAppend) > 0) return false;
-      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, Int32(key), Add(NodeKind::kCanonicalNaN, {number})});
+      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, Int32(key), Add(NodeKind::kCanonicalNaN, {number})},
+                 prototype);
       Forget(NodeKind::kStoreDoubleOrAppend);
       state_ = nullptr;
       return true;

@@ -220,8 +220,8 @@ enum class PayloadKind : uint8_t {
   V(StoreDouble, "tid", kNone, kNoFlags, kNone, kNoMemory, kDoubleElements) \
   V(AppendElement, "tt", kSmi, kMayExit | kAllocates, kNumber, kNoMemory, kShapes | kLengths | kElements | kExtensions) /* to an array of Values or Smis whose shape is appendable; its new length. 1: it may be one of Smis, and the value none. A unit is paid; it is given back, and the node exits, where prototypes have indexed properties, there is no room, or a double would go among Smis */ \
   V(PopElement, "t", kTagged, kMayExit | kAllocates, kNone, kNoMemory, kLengths | kElements | kExtensions) /* of such an array: its last element, which goes, or undefined. A unit is paid; it is given back, and the node exits, where prototypes have indexed properties */ \
-  V(StoreOrAppend, "tit", kNone, kMayExit | kAllocates, kNone, kNoMemory, kLengths | kElements | kExtensions) /* an element of an array of Values or Smis that takes the Value: one that is there, a hole, or the next one. Exits, nothing stored, where that is not all there is to it */ \
-  V(StoreDoubleOrAppend, "tid", kNone, kMayExit | kAllocates, kNone, kNoMemory, kLengths | kDoubleElements | kExtensions) /* the same of an array of doubles */ \
+  V(StoreOrAppend, "tit", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kElements | kExtensions) /* an element of an array of Values or Smis that takes the Value: one that is there, a hole, or the next one. Exits, nothing stored, where that is not all there is to it. The Value: what prototype arrays have that nobody has tampered with */ \
+  V(StoreDoubleOrAppend, "tid", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kDoubleElements | kExtensions) /* the same of an array of doubles */ \
   V(CheckTakes, "tt", kNone, kMayExit, kNone, kShapes, kNoMemory) /* exits where the array takes Smis only, and the value is none */ \
   V(CheckElementNotHole, "ti", kNone, kMayExit, kNone, kElements, kNoMemory) /* before a store */ \
   V(CheckDoubleNotHole, "ti", kNone, kMayExit, kNone, kDoubleElements, kNoMemory) \

@@ -157,7 +157,7 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kStoreOrAppend:
     case NodeKind::kStoreDoubleOrAppend:
       if (node.Is(NodeKind::kStoreOrAppend)) c.inputs[2] = NotInWord(*node.input(2));
-      c.general_temporaries = 2;
+      c.general_temporaries = 3;
       return c;
     case NodeKind::kStoreShape:
     case NodeKind::kCheckTakes:

@@ -80,8 +80,10 @@ class Emission {
   void EmitAppend(const Node&);
   void EmitPop(const Node&);
   void EmitStoreOrAppend(const Node&);
-  // Of elements the last place that there is room for, as a Smi.
-  void LoadLastPlace(Gpr to, Gpr elements);
+  // Of elements of that size the last place that there is room for, as a Smi.
+  void LoadLastPlace(Gpr to, Gpr elements, int size_log2);
+  // Unless the array is appendable, as ops/machine.h has it; `prototype`: the bits of Array.prototype.
+  void JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label*);
   void EmitLoadNamed(const Node&);
   void EmitView(const Node&);
   void EmitTypedElement(const Node&);

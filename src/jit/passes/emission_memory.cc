@@ -268,7 +268,7 @@ void Emission::EmitAppend(const Node& node) {
   masm_.Test32(elements, 1);
   masm_.JumpIf(Condition::kEqual, grow);
   masm_.Load32(length, Memory::Heap(array, layout_.length));
-  LoadLastPlace(other, elements);
+  LoadLastPlace(other, elements, kWordLog2);
   masm_.Compare32(length, other);
   masm_.JumpIf(Condition::kGreater, grow);
   masm_.AddShiftedTagged(other, elements, length, kWordLog2 - 1);
@@ -280,12 +280,23 @@ void Emission::EmitAppend(const Node& node) {
 }
 
 // So many for each granule of the cell, less its header and the element itself. Of large cells: negative.
-void Emission::LoadLastPlace(Gpr to, Gpr elements) {
-  constexpr int kLog2OfSmis = 4 - kWordLog2;
+void Emission::LoadLastPlace(Gpr to, Gpr elements, int size_log2) {
   masm_.Load32(to, Memory::Heap(elements, layout_.header_of_elements));
   masm_.ShiftRight32(to, layout_.cell_size_shift);
-  masm_.ShiftLeft32(to, kLog2OfSmis);
+  masm_.ShiftLeft32(to, 4 - size_log2);
   masm_.Add32(to, -4);
+}
+void Emission::JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label* to) {
+  masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);
+  masm_.JumpIf(Condition::kEqual, to);
+  masm_.LoadTagged(temporary, Memory::Heap(array, layout_.header_of_object));
+  for (int byte = 0; byte < 2; byte++) {
+    masm_.Test8(Memory::Heap(temporary, layout_.shape_flags + byte),
+                static_cast<uint8_t>(layout_.unappendable >> 8 * byte));
+    masm_.JumpIf(Condition::kNotEqual, to);
+  }
+  masm_.CompareTagged(Memory::Heap(temporary, layout_.prototype_of_shape), static_cast<int32_t>(prototype));
+  masm_.JumpIf(Condition::kNotEqual, to);
 }
 
 // As Array.prototype.pop in ops/natives.inc.
@@ -314,7 +325,7 @@ void Emission::EmitPop(const Node& node) {
   masm_.JumpIf(Condition::kNegative, ask);
   // Small ones keep their capacity, as KeepsCapacity has it, and so do large ones where a quarter is in use.
   constexpr int32_t kSmall = 16;
-  LoadLastPlace(other, elements);
+  LoadLastPlace(other, elements, kWordLog2);
   masm_.Compare32(other, (kSmall - 1) * 2);
   masm_.JumpIf(Condition::kAbove, InCold([=, this] {
                  masm_.ShiftRight32(other, 2);
@@ -334,10 +345,13 @@ void Emission::EmitPop(const Node& node) {
   masm_.Bind(done);
 }
 
+// As the tiers kFast, kAppend and kAppendNumber of keyed stores in ops/properties.inc.
 void Emission::EmitStoreOrAppend(const Node& node) {
   auto temporaries = allocation_.GeneralTemporaries(node);
-  Gpr array = In(node, 0), index = In(node, 1), elements{temporaries[0]}, at{temporaries[1]};
+  Gpr array = In(node, 0), index = In(node, 1);
+  Gpr elements{temporaries[0]}, length{temporaries[1]}, other{temporaries[2]};
   const bool is_double = node.Is(NodeKind::kStoreDoubleOrAppend);
+  const int size_log2 = is_double ? 3 : kWordLog2;
   Label *done = NewLabel(), *exit = ExitOf(node);
   Label* ask = InCold([=, &node, this] {
     masm_.StoreTagged(Argument(0), array);
@@ -352,24 +366,47 @@ void Emission::EmitStoreOrAppend(const Node& node) {
     masm_.JumpIf(Condition::kEqual, exit);
     masm_.Jump(done);
   });
+  const Memory element = Memory::Heap(other, is_double ? layout_.first_double : layout_.first_value);
+  auto store = [=, &node, this] {
+    is_double ? masm_.StoreDouble(element, DoubleIn(node, 2)) : EmitStore(node, 2, elements, element);
+  };
+  // A hole, or behind the last one.
+  Label* fill = InCold([=, &node, this] {
+    Label there_is_room;
+    masm_.Compare32(index, length);
+    masm_.JumpIf(Condition::kAbove, ask);
+    JumpUnlessAppendable(array, node.payload().bits, other, ask);
+    masm_.Compare32(index, length);
+    masm_.JumpIf(Condition::kNotEqual, &there_is_room);
+    LoadLastPlace(other, elements, size_log2);
+    masm_.ShiftRightSigned32(other, 1);
+    masm_.Compare32(index, other);
+    masm_.JumpIf(Condition::kGreater, ask);
+    masm_.Bind(&there_is_room);
+    masm_.AddShiftedTagged(other, elements, index, size_log2);
+    store();
+    masm_.Compare32(index, length);
+    masm_.JumpIf(Condition::kNotEqual, done);
+    masm_.AddShifted32(length, length, length, 0);
+    masm_.Add32(length, 2);
+    masm_.StoreTagged(Memory::Heap(array, layout_.length), length);
+    masm_.Jump(done);
+  });
   masm_.LoadTagged(elements, Memory::Heap(array, layout_.extension));
   masm_.Test32(elements, 1);
   masm_.JumpIf(Condition::kEqual, ask);
-  masm_.Load32(at, Memory::Heap(array, layout_.length));
-  masm_.ShiftRightSigned32(at, 1);
-  masm_.Compare32(index, at);
-  masm_.JumpIf(Condition::kAboveEqual, ask);
-  masm_.AddShiftedTagged(at, elements, index, is_double ? 3 : kWordLog2);
+  masm_.Load32(length, Memory::Heap(array, layout_.length));
+  masm_.ShiftRightSigned32(length, 1);
+  masm_.Compare32(index, length);
+  masm_.JumpIf(Condition::kAboveEqual, fill);
+  masm_.AddShiftedTagged(other, elements, index, size_log2);
   if (is_double) {
-    const Memory element = Memory::Heap(at, layout_.first_double);
-    ExitAtDoubleHole(element, ask);
-    masm_.StoreDouble(element, DoubleIn(node, 2));
+    ExitAtDoubleHole(element, fill);
   } else {
-    const Memory element = Memory::Heap(at, layout_.first_value);
     masm_.CompareTagged(element, kHole);
-    masm_.JumpIf(Condition::kEqual, ask);
-    EmitStore(node, 2, elements, element);
+    masm_.JumpIf(Condition::kEqual, fill);
   }
+  store();
   masm_.Bind(done);
 }
 

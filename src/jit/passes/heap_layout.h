@@ -67,6 +67,7 @@ struct HeapLayout {
   int32_t info_code, info_feedback;    // of a FunctionInfo
   int32_t code_flags, code_frame_size, code_entry;  // of a Code: 16, 32 and 32 bits
   int32_t type_of_shape, prototype_of_shape;        // of a shape: the type has 16 bits
+  int32_t shape_flags;                              // of a shape: 16 bits
   int32_t cell_value, cell_flags;                   // of a PropertyCell; the flags are a Smi
   int32_t number;                                   // of a box: its double
   int32_t header_of_number;                         // of a box: a typed header of 32 bits
@@ -110,6 +111,7 @@ struct HeapLayout {
   int32_t has_properties;     // the ExtensionKind of a PropertyArray
   int32_t array_of_smis;      // the ElementAccess of arrays that take Smis only
   int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
+  int32_t unappendable;       // flags of shapes whose arrays do not just grow (ops::IsAppendable)
   int32_t function_type;      // the type of JavaScript functions that have code
   int32_t called_slowly;      // the flags of code that calls look at more closely
   int32_t entry_mask;

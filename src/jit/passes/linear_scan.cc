@@ -631,7 +631,10 @@ std::vector<uint32_t> Allocation::ReferencesBefore(std::span<const Node* const> 
     for (const Interval* part : parts) {
       if (part->is_spilled) continue;
       for (const Range& range : part->ranges) {
-        places.ForEachIn(range.from, range.to, [&](size_t node) { references[node] |= 1u << part->reg; });
+        // A result may have the place of an input already, which it is not yet.
+        places.ForEachIn(range.from, range.to, [&](size_t node) {
+          if (nodes[node] != part->value) references[node] |= 1u << part->reg;
+        });
       }
     }
   }

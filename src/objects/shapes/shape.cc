@@ -328,7 +328,7 @@ void IncrementPropertyEpoch(Isolate& isolate) {
 
 void Shape::NotifyDependents(Isolate& isolate) {
   if (!Has(kHasDependents)) return;
-  flags_ &= ~kHasDependents;  // they are of an epoch that is over
+  flags_ &= ~(kHasDependents | kSlotsAreRelied);  // who relied on it is of an epoch that is over
   IncrementPropertyEpoch(isolate);
 }
 

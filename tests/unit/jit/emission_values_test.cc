@@ -1371,97 +1371,94 @@ TEST_F(EmissionValuesTest, TakingOff) {
 
 TEST_F(EmissionValuesTest, StoringWhereMayBeNothing) {
   const HeapLayout& layout = heap.layout();
-  constexpr int32_t kWords = 7;
-  for (bool is_constant : {false, true}) {
-    const Bits constant = FakeHeap::Smi(77);
-    const std::string value = is_constant ? "n9" : "n4";
-    MAKE(code,
-         "b0:\n n9 = Constant[" + Hex(constant) + "]\n n1 = Parameter[r1]\n n2 = LoadIsolateWord[" +
-             Decimal(heap.At(offsetof(FakeHeap::Front, input))) +
-             "]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r2=n2 r4=n4}\n n3 = StoreOrAppend n1 n2 " +
-             value + " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n5 = Exit @s1\n");
-    for (int32_t length : {0, 1, 4, 7}) {
-      for (int32_t index : {-1, 0, 1, 2, 4, 6, 7, 8, INT32_MAX, INT32_MIN}) {
-        for (bool has_elements : {true, false}) {
-          for (bool stores : {true, false}) {
-            SCOPED_TRACE(Decimal(index) + " of " + Decimal(length) + ", " + value);
-            heap.Reset();
-            const Bits stored = is_constant ? constant : heap.NewObject(heap.NewShape(9), 4);
-            const Bits array = heap.NewObject(heap.NewShape(2), 4);
-            const Bits elements = heap.NewInternal(kWords * kWordBytes);
-            auto word = [&](int32_t n) -> auto& {
-              return heap.WordIn(elements, layout.first_value + n * kWordBytes);
-            };
-            // The third one is a hole.
-            for (int32_t n = 0; n < kWords; n++)
-              word(n) = static_cast<FakeHeap::WordBits>(n == 2 ? Bits{kHole} : 0);
-            heap.WordIn(array, layout.extension) =
-                static_cast<FakeHeap::WordBits>(has_elements ? elements : 0);
-            heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
-            heap.front().input = index;
-            heap.stores_at_stub = stores;
-            SetRegister(1, array);
-            SetRegister(4, stored);
-            const bool is_fast = has_elements && index >= 0 && index < length && index != 2;
-            EXPECT_EQ(code.Run()->id(), is_fast || stores ? 5u : 3u);
-            EXPECT_EQ(heap.calls(Stub::kStoreElement), !is_fast);
-            if (!is_fast) {
-              EXPECT_EQ(heap.last_owner, array);
-              EXPECT_EQ(heap.last_value, stored);
-              EXPECT_EQ(heap.last_index, static_cast<uint32_t>(index));
+  constexpr int32_t kPlaces = 7, kHoleAt = 2;
+  constexpr Bits kPrototype = 0x4321;
+  enum {
+    kAppendable,
+    kUnusualFlag,
+    kOtherUnusualFlag,
+    kOtherPrototype,
+    kIndexedPrototypes,
+    kLargeCell,
+    kNoElements
+  };
+  for (bool is_double : {false, true}) {
+    for (bool is_constant : {false, true}) {
+      if (is_double && is_constant) continue;
+      const Bits constant = FakeHeap::Smi(77);
+      const std::string value = is_double ? "n6" : is_constant ? "n9" : "n4";
+      MAKE(code, "b0:\n n9 = Constant[" + Hex(constant) + "]\n n1 = Parameter[r1]\n n2 = LoadIsolateWord[" +
+                     Decimal(heap.At(offsetof(FakeHeap::Front, input))) +
+                     "]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r2=n2 r4=n4}\n" +
+                     (is_double ? " n6 = TaggedToFloat64 n4 @s0\n n3 = StoreDoubleOrAppend["
+                                : " n3 = StoreOrAppend[") +
+                     Hex(kPrototype) + "] n1 n2 " + value +
+                     " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n5 = Exit @s1\n");
+      for (int32_t length : {0, 1, 4, 6, 7}) {
+        for (int32_t index : {-1, 0, 1, 2, 4, 6, 7, 8, INT32_MAX, INT32_MIN}) {
+          for (int what = kAppendable; what <= kNoElements; what++) {
+            for (bool stores : {true, false}) {
+              SCOPED_TRACE(Decimal(index) + " of " + Decimal(length) + ", " + value + ", " + Decimal(what));
+              heap.Reset();
+              const Bits stored = is_constant ? constant : heap.NewNumber(2.5);
+              const Bits shape = heap.NewShape(is_double ? 4 : 2);
+              heap.In<uint16_t>(shape, layout.shape_flags) = what == kUnusualFlag        ? 0xfe
+                                                             : what == kOtherUnusualFlag ? 0x200
+                                                                                         : 0xfdf6;
+              heap.WordIn(shape, layout.prototype_of_shape) =
+                  static_cast<FakeHeap::WordBits>(what == kOtherPrototype ? kPrototype + 8 : kPrototype);
+              heap.front().no_indexed_prototypes = what != kIndexedPrototypes;
+              const Bits array = heap.NewObject(shape, 4);
+              const int32_t bytes = kPlaces * (is_double ? 8 : kWordBytes);
+              const Bits elements = heap.NewInternal(static_cast<uint32_t>(bytes));
+              // Its header has a word of its own before the elements.
+              const auto granules = static_cast<uint32_t>((bytes + kWordBytes + 7) / 8);
+              heap.In<uint32_t>(elements, layout.header_of_elements) =
+                  (what == kLargeCell ? 0 : granules) << layout.cell_size_shift | 0x20501;
+              auto bits = [&](int32_t n) -> uint64_t {
+                return is_double ? heap.In<uint64_t>(elements, layout.first_double + n * 8)
+                                 : heap.WordIn(elements, layout.first_value + n * kWordBytes);
+              };
+              const uint64_t hole = is_double ? layout.hole_of_doubles : uint64_t{kHole};
+              for (int32_t n = 0; n < kPlaces; n++) {
+                if (is_double) {
+                  heap.In<uint64_t>(elements, layout.first_double + n * 8) = n == kHoleAt ? hole : 0;
+                } else {
+                  heap.WordIn(elements, layout.first_value + n * kWordBytes) =
+                      static_cast<FakeHeap::WordBits>(n == kHoleAt ? hole : 0);
+                }
+              }
+              heap.WordIn(array, layout.extension) =
+                  static_cast<FakeHeap::WordBits>(what == kNoElements ? 0 : elements);
+              heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
+              heap.front().input = index;
+              heap.stores_at_stub = stores;
+              SetRegister(1, array);
+              SetRegister(4, stored);
+              const bool is_there = what != kNoElements && index >= 0 && index < length && index != kHoleAt;
+              // Of large cells the code does not know how much room there is behind the last element.
+              const bool has_room = index < length || (index < kPlaces && what != kLargeCell);
+              const bool fills =
+                  (what == kAppendable || what == kLargeCell) && index >= 0 && index <= length && has_room;
+              const bool is_fast = is_there || fills;
+              EXPECT_EQ(code.Run()->id(), is_fast || stores ? 5u : 3u);
+              EXPECT_EQ(heap.calls(is_double ? Stub::kStoreDouble : Stub::kStoreElement), !is_fast);
+              const uint64_t written = is_double ? std::bit_cast<uint64_t>(2.5) : stored;
+              if (!is_fast) {
+                EXPECT_EQ(heap.last_owner, array);
+                EXPECT_EQ(heap.last_value, static_cast<Bits>(written));
+                EXPECT_EQ(heap.last_index, static_cast<uint32_t>(index));
+              }
+              EXPECT_EQ(code.ValueOf(1), array);
+              EXPECT_EQ(code.ValueOf(2), static_cast<uint32_t>(index));
+              EXPECT_EQ(code.ValueOf(4), stored);
+              const bool grows = is_fast && index == length;
+              EXPECT_EQ(heap.WordIn(array, layout.length), FakeHeap::Smi(grows ? length + 1 : length));
+              for (int32_t n = 0; n < kPlaces; n++)
+                EXPECT_EQ(bits(n), is_fast && n == index ? written : n == kHoleAt ? hole : 0);
+              if (HasFailure()) return;
             }
-            EXPECT_EQ(code.ValueOf(1), array);
-            EXPECT_EQ(code.ValueOf(2), static_cast<uint32_t>(index));
-            EXPECT_EQ(code.ValueOf(4), stored);
-            for (int32_t n = 0; n < kWords; n++)
-              EXPECT_EQ(word(n), is_fast && n == index ? stored : n == 2 ? Bits{kHole} : Bits{0});
-            if (HasFailure()) return;
           }
-        }
-      }
-    }
-  }
-}
-
-TEST_F(EmissionValuesTest, StoringDoublesWhereMayBeNothing) {
-  const HeapLayout& layout = heap.layout();
-  constexpr int32_t kDoubles = 6;
-  MAKE(code,
-       "b0:\n n1 = Parameter[r1]\n n2 = LoadIsolateWord[" +
-           Decimal(heap.At(offsetof(FakeHeap::Front, input))) +
-           "]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r2=n2 r4=n4}\n n6 = TaggedToFloat64 n4 @s0\n"
-           " n3 = StoreDoubleOrAppend n1 n2 n6 @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n6}\n n5 = Exit @s1\n");
-  for (int32_t length : {0, 1, 4, kDoubles}) {
-    for (int32_t index : {-1, 0, 1, 2, 5, 6, INT32_MAX}) {
-      for (bool has_elements : {true, false}) {
-        for (bool stores : {true, false}) {
-          SCOPED_TRACE(Decimal(index) + " of " + Decimal(length));
-          heap.Reset();
-          const Bits array = heap.NewObject(heap.NewShape(4), 4);
-          const Bits elements = heap.NewInternal(kDoubles * sizeof(double));
-          auto bits = [&](int32_t n) -> auto& {
-            return heap.In<uint64_t>(elements, layout.first_double + n * 8);
-          };
-          for (int32_t n = 0; n < kDoubles; n++) bits(n) = n == 2 ? layout.hole_of_doubles : 0;
-          heap.WordIn(array, layout.extension) = static_cast<FakeHeap::WordBits>(has_elements ? elements : 0);
-          heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
-          heap.front().input = index;
-          heap.stores_at_stub = stores;
-          SetRegister(1, array);
-          SetRegister(4, heap.NewNumber(2.5));
-          const bool is_fast = has_elements && index >= 0 && index < length && index != 2;
-          EXPECT_EQ(code.Run()->id(), is_fast || stores ? 5u : 3u);
-          EXPECT_EQ(heap.calls(Stub::kStoreDouble), !is_fast);
-          const uint64_t stored = std::bit_cast<uint64_t>(2.5);
-          if (!is_fast) {
-            EXPECT_EQ(heap.last_owner, array);
-            EXPECT_EQ(heap.last_value, static_cast<Bits>(stored));
-            EXPECT_EQ(heap.last_index, static_cast<uint32_t>(index));
-          }
-          EXPECT_EQ(code.ValueOf(1), array);
-          for (int32_t n = 0; n < kDoubles; n++)
-            EXPECT_EQ(bits(n), is_fast && n == index ? stored : n == 2 ? layout.hole_of_doubles : 0);
-          if (HasFailure()) return;
         }
       }
     }

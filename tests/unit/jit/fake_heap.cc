@@ -172,6 +172,8 @@ FakeHeap::FakeHeap() {
   layout_.cell_size_shift = 19;
   layout_.type_of_shape = 16 - kOtherTag;
   layout_.prototype_of_shape = 24 - kOtherTag;
+  layout_.shape_flags = 2 - kOtherTag;
+  layout_.unappendable = 0x0209;
   layout_.proxy_type = 77;
   layout_.longest_chain = 5;
   layout_.typed_buffer = kWord - kObjectTag;

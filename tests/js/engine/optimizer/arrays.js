@@ -5,6 +5,36 @@ function repeat(f, ...rest) {
   for (let i = 0; i < 20; i++) result = f(rounds, ...rest);
   return result;
 }
+// Sites that have seen holes alone are stored to in line. This comes first: what other tests do to
+// Array.prototype lets the runtime do all such stores.
+test('holes that are filled, and what is stored over afterwards', function () {
+  const covers = [];
+  for (const value of [1, 'x', 2.5]) {
+    // Equal texts would share what their sites learn.
+    const cover = new Function('n', 'a', 'value', `for (let i = 0; i < n; i++) a[i] = value; return a; /* ${value} */`);
+    for (let k = 0; k < 30; k++) {
+      const first = new Array(2000);
+      if (value === 2.5) first[0] = 0.5;
+      assertSame(cover(2000, first, value).indexOf(value === 1 ? 'none' : undefined), -1);
+      assertSame(cover(2000, first, value).every((x) => x === value), true);
+    }
+    assertSame(cover(50, [], value).length, 50);
+    assertSame(cover(50, new Array(20), value).length, 50);
+    assertSame(cover(3, Object.freeze([0, , 0]), value)[1], undefined);
+    assertSame(cover(3, Object.preventExtensions([0, , 0]), value)[1], undefined);
+    class Own extends Array { }
+    assertSame(cover(9, new Own(5), value).length, 9);
+    covers.push([cover, value]);
+  }
+  for (const [cover, value] of covers) {
+    let set = 0;
+    Object.defineProperty(Array.prototype, 1, { set(v) { set++; }, configurable: true });
+    assertSame(cover(3, [0, , 0], value)[2], value);
+    assertSame(set, 1);
+    delete Array.prototype[1];
+    assertSame(cover(3, [0, , 0], value)[1], value);
+  }
+});
 test('pop of arrays of every kind, down to nothing and below', function () {
   function drain(n, make) {
     let s = 0;
