@@ -212,7 +212,7 @@ class Compilation {
   // The last item stands for the end.
   void Decode(const Sites& sites) {
     items_.reserve(size_ / 4 + 2);
-    index_ = std::make_unique_for_overwrite<uint32_t[]>(size_ + 1);  // read where instructions begin
+    index_ = std::make_unique<uint32_t[]>(size_ + 1);
     const uint8_t* bytecode = code_->bytecode();
     for (Instruction i(bytecode, 0); i.offset() < size_; i = i.next()) {
       index_[i.offset()] = static_cast<uint32_t>(items_.size());
@@ -227,7 +227,8 @@ class Compilation {
     index_[size_] = static_cast<uint32_t>(count_);
     items_.push_back({Instruction(bytecode, size_), Opcode::kWide, true});
   }
-  Item& At(uint32_t offset) { return items_[index_[offset]]; }
+  // What jumps and handlers lead to. Bytecode lies in the cage: where it is corrupted an offset may be any number.
+  Item& At(uint32_t offset) { return items_[index_[std::min(offset, size_)]]; }
 
   // Decides on the stencils.
   void Choose() {
