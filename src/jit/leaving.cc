@@ -13,6 +13,7 @@
 #include "objects/memory/fuel.h"
 #include "ops/machine.h"
 #include "ops/support.h"
+#include "platform/exhaustion.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arithmetic.h"
@@ -189,27 +190,27 @@ uint64_t StoreOrAppend(Isolate& isolate, Value value, bool takes_it) {
 
 // ---- What stubs do. Registers are stored meanwhile. ----
 
-extern "C" {
+namespace {
 
-void HalfwordStubWriteBarrier(SavedRegisters*, Value*, uintptr_t base) {
+void RunWriteBarrier(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   Value owner = ArgumentOf(isolate, 0);
   void* object = reinterpret_cast<void*>(base + (owner.bits() & ~Value::Bits{7}));
   gc::WriteBarrierSlow(gc::FrontOf(base), object, ArgumentOf(isolate, 1).bits());
 }
-void HalfwordStubBox(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunBox(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = NewHeapNumber(isolate, NumberOf(isolate, 0)).bits();
 }
-void HalfwordStubNewObject(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunNewObject(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = Value(NewObject(isolate, ArgumentOf(isolate, 0).As<Shape>())).bits();
 }
-void HalfwordStubAppend(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunAppend(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
@@ -217,7 +218,7 @@ void HalfwordStubAppend(SavedRegisters* registers, Value* fp, uintptr_t base) {
   bool is_done = array->Push(isolate, ArgumentOf(isolate, 1));
   isolate.exchange_.arguments[0] = is_done ? Value::Smi(static_cast<int32_t>(array->length())).bits() : 0;
 }
-void HalfwordStubPop(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunPop(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
@@ -227,14 +228,14 @@ void HalfwordStubPop(SavedRegisters* registers, Value* fp, uintptr_t base) {
   if (length != 0) array->SetLengthFast(isolate, length - 1);
   isolate.exchange_.arguments[0] = (last.IsHole() ? Value::Undefined() : last).bits();
 }
-void HalfwordStubStoreElement(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunStoreElement(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   const Value value = ArgumentOf(isolate, 1);
   isolate.exchange_.arguments[0] = StoreOrAppend(isolate, value, ops::TakesElement(AccessOf(isolate), value));
 }
-void HalfwordStubStoreDouble(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunStoreDouble(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
@@ -242,34 +243,34 @@ void HalfwordStubStoreDouble(SavedRegisters* registers, Value* fp, uintptr_t bas
   const bool takes_it = AccessOf(isolate) == ElementAccess::kArrayOfDoubles;
   isolate.exchange_.arguments[0] = StoreOrAppend(isolate, NumberValue(isolate, number), takes_it);
 }
-void HalfwordStubLoadNamed(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunLoadNamed(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] =
       LoadPlain(isolate, ArgumentOf(isolate, 0).AsObject(), ArgumentOf(isolate, 1)).bits();
 }
-void HalfwordStubTruncate(SavedRegisters*, Value*, uintptr_t base) {
+void RunTruncate(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   isolate.exchange_.arguments[0] = static_cast<uint32_t>(DoubleToInt32(NumberOf(isolate, 0)));
 }
-void HalfwordStubRemainder(SavedRegisters*, Value*, uintptr_t base) {
+void RunRemainder(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   double result = NumberRemainder(NumberOf(isolate, 0), NumberOf(isolate, 1));
   isolate.exchange_.arguments[0] = std::bit_cast<uint64_t>(result);
 }
-void HalfwordStubToBoolean(SavedRegisters*, Value*, uintptr_t base) {
+void RunToBoolean(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   isolate.exchange_.arguments[0] = ToBoolean(ArgumentOf(isolate, 0)) ? 1 : 0;
 }
-void HalfwordStubStrictlyEqual(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunStrictlyEqual(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] =
       IsStrictlyEqual(isolate, ArgumentOf(isolate, 0), ArgumentOf(isolate, 1)) ? 1 : 0;
 }
-void HalfwordStubLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1);
@@ -285,7 +286,7 @@ void HalfwordStubLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t ba
   CHECK(!are_equal.IsThrow());
   isolate.exchange_.arguments[0] = are_equal.Take() ? 1 : 0;
 }
-void HalfwordStubCharacterAt(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunCharacterAt(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
@@ -295,14 +296,14 @@ void HalfwordStubCharacterAt(SavedRegisters* registers, Value* fp, uintptr_t bas
   bool is_there = index < characters.length();
   isolate.exchange_.arguments[0] = is_there ? uint64_t{characters[index]} : UINT64_MAX;
 }
-void HalfwordStubSingleCharacter(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunSingleCharacter(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
   auto unit = static_cast<char16_t>(isolate.exchange_.arguments[0]);
   isolate.exchange_.arguments[0] = Value(SingleCharString(isolate, unit)).bits();
 }
-void HalfwordStubConcat(SavedRegisters* registers, Value* fp, uintptr_t base) {
+void RunConcat(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
@@ -322,12 +323,12 @@ void HalfwordStubConcat(SavedRegisters* registers, Value* fp, uintptr_t base) {
   }
   isolate.exchange_.arguments[0] = sum.bits();
 }
-void HalfwordStubIsType(SavedRegisters*, Value*, uintptr_t base) {
+void RunIsType(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   auto kind = static_cast<TypeOfKind>(isolate.exchange_.arguments[1] & 0xffffffff);
   isolate.exchange_.arguments[0] = ops::HasTypeOf(ArgumentOf(isolate, 0), kind) ? 1 : 0;
 }
-void HalfwordStubPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
+void RunPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
@@ -340,7 +341,7 @@ void HalfwordStubPoll(SavedRegisters* registers, Value* fp, uintptr_t base, cons
   const bool goes_on = !(is_ahead && isolate.budget_ < 0) && !isolate.PollSlow().IsThrow();
   isolate.exchange_.arguments[0] = goes_on ? 1 : 0;
 }
-void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
+void RunLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);
   // What the exit has given back is not to keep a guest going that has been ended.
   if (isolate.IsTerminating()) isolate.budget_ = std::min(isolate.budget_, -1);
@@ -366,6 +367,23 @@ void HalfwordStubLeave(SavedRegisters* registers, Value* fp, uintptr_t base, con
   registers->general[0] = reinterpret_cast<uint64_t>(target);
 }
 
+}  // namespace
+
+extern "C" {
+
+// False: there is no memory.
+#define V(name)                                                                                     \
+  bool HalfwordStub##name(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) { \
+    return platform::CatchExhaustion([&] { Run##name(registers, fp, base, from); });                \
+  }
+HW_STUBS(V)
+V(Leave)
+#undef V
+
+// Where nothing of a stub is on the stack any more: the exception finds the way that it finds from a handler.
+// Through code without unwind tables, which has called the stub, it finds none.
+[[noreturn]] void HalfwordExhausted() { platform::ThrowExhaustion(); }
+
 }  // extern "C"
 
 namespace {
@@ -384,6 +402,8 @@ namespace {
   "movsd %xmm13, 232(%rsp)\n movsd %xmm14, 240(%rsp)\n movsd %xmm15, 248(%rsp)\n"                          \
   "movq $0, 32(%rsp)\n movq $0, 256(%rsp)\n xor %ebx, %ebx\n xor %r12d, %r12d\n"                           \
   "mov %rsp, %rdi\n mov %r13, %rsi\n mov %r14, %rdx\n"
+// Drops all that is on the stack since the code called.
+#define HW_UNLESS_EXHAUSTED "test %al, %al\n jnz 9f\n add $280, %rsp\n jmp HalfwordExhausted\n9:\n"
 #define HW_RESTORE_REGISTERS                                                                              \
   "movsd 128(%rsp), %xmm0\n movsd 136(%rsp), %xmm1\n movsd 144(%rsp), %xmm2\n movsd 152(%rsp), %xmm3\n"   \
   "movsd 160(%rsp), %xmm4\n movsd 168(%rsp), %xmm5\n movsd 176(%rsp), %xmm6\n movsd 184(%rsp), %xmm7\n"   \
@@ -392,22 +412,23 @@ namespace {
   "movsd 248(%rsp), %xmm15\n mov 0(%rsp), %rax\n mov 8(%rsp), %rcx\n mov 16(%rsp), %rdx\n"                \
   "mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n mov 64(%rsp), %r8\n mov 72(%rsp), %r9\n"                     \
   "mov 80(%rsp), %r10\n mov 88(%rsp), %r11\n mov 24(%rsp), %rbx\n mov 96(%rsp), %r12\n"
-#define HW_STUB(name)                                                                               \
-  __attribute__((naked, used)) void Stub##name() {                                                  \
-    asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStub" #name "\n" HW_RESTORE_REGISTERS \
-                          "add $264, %rsp\n ret\n");                                                \
+#define HW_STUB(name)                                                                              \
+  __attribute__((naked, used)) void Stub##name() {                                                 \
+    asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStub" #name                          \
+                          "\n" HW_UNLESS_EXHAUSTED HW_RESTORE_REGISTERS "add $264, %rsp\n ret\n"); \
   }
 HW_STUBS(HW_STUB)
 // The return address says which code it is. It is dropped, with the word that has aligned the stack.
 __attribute__((naked, used)) void StubLeave() {
-  asm(HW_SAVE_REGISTERS
-      "mov 264(%rsp), %rcx\n call HalfwordStubLeave\n mov 96(%rsp), %r12\n mov 104(%rsp), %r13\n"
-      "mov 0(%rsp), %rax\n mov 16(%rsp), %rdx\n mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n"
-      "add $280, %rsp\n jmp *%rax\n");
+  asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStubLeave\n" HW_UNLESS_EXHAUSTED
+                        "mov 96(%rsp), %r12\n mov 104(%rsp), %r13\n"
+                        "mov 0(%rsp), %rax\n mov 16(%rsp), %rdx\n mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n"
+                        "add $280, %rsp\n jmp *%rax\n");
 }
 #undef HW_STUB
 #undef HW_SAVE_REGISTERS
 #undef HW_RESTORE_REGISTERS
+#undef HW_UNLESS_EXHAUSTED
 
 }  // namespace
 
