@@ -227,7 +227,7 @@ class Compilation {
     index_[size_] = static_cast<uint32_t>(count_);
     items_.push_back({Instruction(bytecode, size_), Opcode::kWide, true});
   }
-  // What jumps and handlers lead to. Bytecode lies in the cage: where it is corrupted an offset may be any number.
+  // What jumps and handlers lead to. Bytecode lies in the cage: where that is corrupted it may be any number.
   Item& At(uint32_t offset) { return items_[index_[std::min(offset, size_)]]; }
 
   // Decides on the stencils.
