@@ -7,11 +7,18 @@
 namespace halfword::jit {
 
 // As IsAppendable of ops/machine.h, apart from what is asked when it runs. Arrays of Values and of Smis.
-bool GraphBuilder::IsAppendable(const Shape* shape) const {
+std::vector<Shape*> GraphBuilder::AppendableShapes(Node* array) {
+  if (array->representation() != Representation::kTagged) return {};
+  const ShapeSet* known = KnownOf(array).shapes;
+  if (known == nullptr) return {};
   constexpr uint16_t kUnusual = Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique;
-  Value prototype(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype));
-  return shape->element_access() <= ElementAccess::kArrayOfSmis && (shape->flags_ & kUnusual) == 0 &&
-         shape->prototype() == prototype;
+  const Value prototype(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype));
+  auto is_appendable = [&](const Shape* shape) {
+    return shape->element_access() <= ElementAccess::kArrayOfSmis && (shape->flags_ & kUnusual) == 0 &&
+           shape->prototype() == prototype;
+  };
+  std::vector<Shape*> shapes = ShapesIn(*known);
+  return std::all_of(shapes.begin(), shapes.end(), is_appendable) ? shapes : std::vector<Shape*>();
 }
 
 // A branch whose two ways compute a value each.
@@ -81,16 +88,13 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
     case KnownNative::kFunctionCall: return CallCall(i, native);
     case KnownNative::kArrayPush: {
       Node* receiver = Reg(i.operand(0));
-      if (count != 1 || receiver->representation() != Representation::kTagged) return false;
-      const Known& known = KnownOf(receiver);
-      if (known.shapes == nullptr) return false;
-      const std::vector<Shape*> shapes = ShapesIn(*known.shapes);
-      bool is_any_of_smis = false;
-      for (Shape* shape : shapes) {
-        if (!IsAppendable(shape)) return false;
-        is_any_of_smis |= shape->element_access() == ElementAccess::kArrayOfSmis;
-      }
-      Node *array = known.checked, *value = argument(0);
+      if (count != 1) return false;
+      const std::vector<Shape*> shapes = AppendableShapes(receiver);
+      if (shapes.empty()) return false;
+      const bool is_any_of_smis = std::any_of(shapes.begin(), shapes.end(), [](const Shape* shape) {
+        return shape->element_access() == ElementAccess::kArrayOfSmis;
+      });
+      Node *array = KnownOf(receiver).checked, *value = argument(0);
       check();
       Node* stored = is_int32(value) ? Smi(value) : Tagged(value);
       const bool may_change_kind = is_any_of_smis && !is_int32(value);
@@ -104,12 +108,8 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
     }
     case KnownNative::kArrayPop: {
       Node* receiver = Reg(i.operand(0));
-      if (count != 0 || receiver->representation() != Representation::kTagged) return false;
-      const Known& known = KnownOf(receiver);
-      if (known.shapes == nullptr) return false;
-      const std::vector<Shape*> shapes = ShapesIn(*known.shapes);
-      if (!std::all_of(shapes.begin(), shapes.end(), [&](Shape* s) { return IsAppendable(s); })) return false;
-      Node* array = known.checked;
+      if (count != 0 || AppendableShapes(receiver).empty()) return false;
+      Node* array = KnownOf(receiver).checked;
       check();
       pay();
       Node* last = AddExiting(NodeKind::kPopElement, {array});

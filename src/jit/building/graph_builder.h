@@ -311,7 +311,8 @@ class GraphBuilder {
   // Of a string, which it checks, and of an index.
   Node* CharacterAt(Node* string, Node* index);
   Node* SingleCharacter(Node* character);
-  bool IsAppendable(const Shape*) const;
+  // Of an array whose shapes were checked, and that only grows and shrinks where its end moves; else none.
+  std::vector<Shape*> AppendableShapes(Node* array);
   Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
   // Exits unless the node is this value.
   void CheckIs(Node*, Value);

@@ -329,9 +329,7 @@ void Parser::ParseBodyOf(std::span<const std::string_view> parameters) {
   result_.root = literal;
   FunctionState state;
   EnterFunctionState(state, literal);
-  Scope* scope = OpenScope(ScopeKind::kFunction);
-  scope->function = literal;
-  literal->scope = literal->body_scope = scope;
+  Scope* scope = OpenFunctionScope(literal);
   Arena::Mark mark = arena_.mark();
   for (std::string_view name : parameters) {
     size_t declared_from = declared_.size();

@@ -345,9 +345,7 @@ FunctionLiteral* Parser::MakeStorageAccessor(FunctionSyntax syntax, const ClassE
   Restore<FunctionState*> function(function_);
   FunctionState state;
   EnterFunctionState(state, literal);
-  Scope* scope = OpenScope(ScopeKind::kFunction);
-  scope->function = literal;
-  literal->scope = literal->body_scope = scope;
+  Scope* scope = OpenFunctionScope(literal);
   literal->is_strict = scope->is_strict = true;
 
   auto* self = New<ThisExpression>(field.start, field.end);

@@ -17,6 +17,13 @@ FunctionLiteral* Parser::NewFunction(FunctionSyntax syntax, uint32_t from, bool 
   return literal;
 }
 
+Scope* Parser::OpenFunctionScope(FunctionLiteral* literal) {
+  Scope* scope = OpenScope(ScopeKind::kFunction);
+  scope->function = literal;
+  literal->scope = literal->body_scope = scope;
+  return scope;
+}
+
 void Parser::EnterFunctionState(FunctionState& state, FunctionLiteral* literal) {
   state.outer = function_;
   state.literal = literal;
@@ -150,9 +157,7 @@ void Parser::ParseFunctionRest(FunctionLiteral* literal) {
   Restore<PendingCover> cover(pending_cover_, {});
   FunctionState state;
   EnterFunctionState(state, literal);
-  Scope* scope = OpenScope(ScopeKind::kFunction);
-  scope->function = literal;
-  literal->scope = literal->body_scope = scope;
+  Scope* scope = OpenFunctionScope(literal);
   Arena::Mark mark = arena_.mark();
 
   Expect(Token::kLeftParen);

@@ -294,6 +294,7 @@ class Parser {
   void CheckParameters(FunctionLiteral* literal);
   void AllowAsOutside(FunctionState& state);
   void EnterFunctionState(FunctionState& state, FunctionLiteral* literal);
+  Scope* OpenFunctionScope(FunctionLiteral* literal);  // of its parameters and of its body
   Expression* ParseArrowFunction(uint32_t start, std::span<Expression*> items, Scope* scope, bool is_async);
   void CheckArrowHazards(bool is_async);
   void MergeHazards(const ParameterHazards& outer);
