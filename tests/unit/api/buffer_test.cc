@@ -46,18 +46,8 @@ class BufferTest : public testing::Test {
     EXPECT_TRUE(hw_view_describe(isolate_, value, &view));
     return view;
   }
-  std::string Thrown() {
-    char text[200];
-    hw_describe(isolate_, hw_exception(isolate_), text, sizeof text);
-    std::string whole = text;
-    return whole.substr(0, whole.find('\n'));
-  }
-  size_t ExternalBytes() {
-    hw_usage usage = {};
-    usage.size = sizeof usage;
-    hw_isolate_usage(isolate_, &usage);
-    return usage.external_bytes;
-  }
+  std::string Thrown() { return ThrownIn(isolate_); }
+  size_t ExternalBytes() { return UsageOf(isolate_).external_bytes; }
 
   alignas(8) uint8_t bytes_[16] = {1, 2, 3, 4, 5, 6, 7, 8};
   int made_ = 0, released_ = 0;

@@ -47,12 +47,21 @@ inline std::string RunIn(hw_isolate* isolate, const std::string& source) {
   return Outcome(isolate, status, value);
 }
 
-inline int64_t FuelLeft(hw_isolate* isolate) {
+// The first line of what describes the pending exception.
+inline std::string ThrownIn(hw_isolate* isolate) {
+  char text[200];
+  hw_describe(isolate, hw_exception(isolate), text, sizeof text);
+  std::string whole = text;
+  return whole.substr(0, whole.find('\n'));
+}
+
+inline hw_usage UsageOf(hw_isolate* isolate) {
   hw_usage usage = {};
   usage.size = sizeof usage;
   hw_isolate_usage(isolate, &usage);
-  return usage.fuel;
+  return usage;
 }
+inline int64_t FuelLeft(hw_isolate* isolate) { return UsageOf(isolate).fuel; }
 
 // An image of an isolate that has run `source`.
 inline hw_image* ImageOf(const std::string& source, hw_config config = Config()) {

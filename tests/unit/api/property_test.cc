@@ -23,12 +23,7 @@ class PropertyTest : public testing::Test {
     EXPECT_EQ(hw_json_stringify(isolate_, value, &json), HW_OK);
     return Outcome(isolate_, HW_OK, json);
   }
-  std::string Thrown() {
-    char text[200];
-    hw_describe(isolate_, hw_exception(isolate_), text, sizeof text);
-    std::string whole = text;
-    return whole.substr(0, whole.find('\n'));
-  }
+  std::string Thrown() { return ThrownIn(isolate_); }
   hw_property Property() {
     hw_property property = {};
     property.size = sizeof property;
