@@ -338,8 +338,13 @@ bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
   CallEach(i, call, callees, are_all, [&](size_t n, bool is_last) {
     Block* other = is_last ? nullptr : BranchByShape(object, shapes[n]);
     KnownOf(call.receiver).shapes = SetOf(shapes[n]);
-    // The method may have been replaced since.
-    CheckIs(call.function, Value(callees[n]));
+    if (call.function->Is(NodeKind::kSelectByShape)) {
+      Reg(i.operand(0) + frame::kFunction) = TaggedConstant(Value(callees[n]));
+      state_ = nullptr;
+    } else {
+      // The method may have been replaced since.
+      CheckIs(call.function, Value(callees[n]));
+    }
     return other;
   });
   return true;

@@ -138,6 +138,12 @@ void GraphBuilder::HintFromObject(const Node* object, const Access& access, cons
   building_.hints[value] = {ValueIn({Access::kHolder, access.offset, holder, nullptr})};
 }
 
+// Whether what the access leads to is a constant in this epoch.
+bool GraphBuilder::IsRelied(const Access& access) const {
+  return access.kind == Access::kHolder && access.owner != nullptr &&
+         access.owner->shape()->RelyOnSlots(isolate_);
+}
+
 // The property of an object whose shape is known to be one that this access is for, in this epoch.
 Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
   switch (access.kind) {
@@ -152,7 +158,7 @@ Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
     }
     case Access::kHolder: {
       const Value now = ValueIn(access);
-      if (access.owner != nullptr && access.owner->shape()->RelyOnSlots(isolate_)) return TaggedConstant(now);
+      if (IsRelied(access)) return TaggedConstant(now);
       Node* holder = TaggedConstant(access.holder);
       Node* value = access.holder.IsObject() ? Load(NodeKind::kLoadField, holder, Field(access.offset))
                                              : Load(NodeKind::kLoadOverflow, holder, Other(access.offset));
@@ -216,6 +222,10 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   }
   if (needs_epoch && Failed(NodeKind::kCheckEpoch) > kMostEpochs)
     return LoadByStub(receiver, name, *site, value);
+  if (!is_one && std::all_of(accesses.begin(), accesses.end(), [&](const Access& a) { return IsRelied(a); })) {
+    *value = SelectByShape(receiver, shapes, accesses);
+    return true;
+  }
   bool is_left = false;
   Node* object = CheckShapes(receiver, shapes, is_one ? nullptr : &is_left);
   if (needs_epoch) CheckEpoch();
@@ -235,12 +245,40 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
     }
   }
   building_.hints[*value] = std::move(hints);
-  Building::ByShape& by_shape = building_.by_shape[*value];
+  NoteByShape(*value, receiver, shapes, accesses);
+  return true;
+}
+
+void GraphBuilder::NoteByShape(const Node* value, const Node* receiver, const std::vector<Shape*>& shapes,
+                               const std::vector<Access>& accesses) {
+  Building::ByShape& by_shape = building_.by_shape[value];
   by_shape.receiver = receiver;
   for (size_t n = 0; n < shapes.size(); n++) {
     if (accesses[n].kind == Access::kHolder) by_shape.values.push_back({shapes[n], ValueIn(accesses[n])});
   }
-  return true;
+}
+
+// Each shape leads to a constant.
+Node* GraphBuilder::SelectByShape(Node* receiver, const std::vector<Shape*>& shapes,
+                                  const std::vector<Access>& accesses) {
+  Node* object = CheckShapes(receiver, shapes);
+  CheckEpoch();
+  const ShapeSet* set = SetOf(shapes);
+  std::vector<Node*> inputs = {Load(NodeKind::kLoadShape, object)};
+  std::vector<Value> hints;
+  TypeSet types = 0;
+  for (Shape* shape : ShapesIn(*set)) {
+    const auto n = std::find(shapes.begin(), shapes.end(), shape) - shapes.begin();
+    const Value constant = ValueIn(accesses[static_cast<size_t>(n)]);
+    inputs.push_back(TaggedConstant(constant));
+    types |= inputs.back()->types();
+    if (std::find(hints.begin(), hints.end(), constant) == hints.end()) hints.push_back(constant);
+  }
+  Node* value = graph_.Append(block_, NodeKind::kSelectByShape, inputs, Payload::Shapes(set));
+  value->set_types(types);
+  building_.hints[value] = std::move(hints);
+  NoteByShape(value, receiver, shapes, accesses);
+  return value;
 }
 
 // Branches by the shape of the object: calls f(what) on a way for each that differs, and goes on where all

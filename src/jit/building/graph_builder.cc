@@ -9,6 +9,11 @@ namespace halfword::jit {
 
 namespace {
 
+bool HasOneOf(const ShapeSet& set, const std::set<uint64_t>& shapes) {
+  return std::any_of(set.shapes, set.shapes + set.count,
+                     [&](uint64_t shape) { return shapes.contains(shape); });
+}
+
 // The way into a loop that is built twice, and its first turn that is.
 constexpr uint32_t kMostCopied = 40, kMostPeeled = 120;
 constexpr uint32_t kMostBytecode = 100000;
@@ -388,6 +393,17 @@ Node* GraphBuilder::Merge(Block* block, uint32_t key, std::vector<Node*> inputs,
   return phi;
 }
 
+// Shapes that an object has which has one of either.
+const ShapeSet* GraphBuilder::EitherOf(const ShapeSet* one, const ShapeSet* other) {
+  if (one == other || one == nullptr || other == nullptr) return one == other ? one : nullptr;
+  std::vector<uint64_t> shapes(one->shapes, one->shapes + one->count);
+  for (uint32_t n = 0; n < other->count; n++) {
+    if (!one->Has(other->shapes[n])) shapes.push_back(other->shapes[n]);
+  }
+  if (shapes.size() == one->count) return one;
+  return shapes.size() <= ShapeSet::kMost ? graph_.NewShapes(shapes) : nullptr;
+}
+
 // What is known on all ways. A node that all of them know dominates the place where they meet.
 void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Environment* merged) {
   const Environment& first = incoming[0].environment;
@@ -416,7 +432,7 @@ void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Env
         common.shapes = nullptr;
         common.elements.reset();
       }
-      if (common.shapes != other.shapes) common.shapes = nullptr;
+      common.shapes = EitherOf(common.shapes, other.shapes);
       if (common.elements != other.elements) common.elements.reset();
     }
     merged->known.emplace(node, common);
@@ -539,14 +555,16 @@ const LoopEffects& GraphBuilder::AssumedOf(const Vertex& vertex) const {
   auto found = building_.learned.loops.find({way_, flow_.blocks()[vertex.block].begin});
   return found == building_.learned.loops.end() ? none : found->second;
 }
-bool GraphBuilder::MayChange(const LoopEffects& effects, const Loaded& l) {
+bool GraphBuilder::MayChange(const LoopEffects& effects, const Loaded& l, const ShapeSet* shapes) {
   const uint16_t reads = InfoOf(l.kind).reads;
-  return effects.calls || (reads & effects.classes) != 0 || effects.words.contains({l.kind, l.payload}) ||
-         ((reads & kShapes) != 0 && !effects.shapes.empty());
+  if (effects.calls || (reads & effects.classes) != 0 || ((reads & kShapes) != 0 && !effects.shapes.empty()))
+    return true;
+  auto stored = effects.words.find({l.kind, l.payload});
+  if (stored == effects.words.end()) return false;
+  return stored->second.in_any || shapes == nullptr || HasOneOf(*shapes, stored->second.shapes);
 }
 bool GraphBuilder::MayChange(const LoopEffects& effects, const ShapeSet& shapes) {
-  return effects.calls || std::any_of(shapes.shapes, shapes.shapes + shapes.count,
-                                      [&](uint64_t shape) { return effects.shapes.contains(shape); });
+  return effects.calls || HasOneOf(shapes, effects.shapes);
 }
 void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
   const LoopEffects& assumed = AssumedOf(vertex);
@@ -556,8 +574,6 @@ void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
     environment->views = 0;
     return;
   }
-  std::erase_if(environment->loaded, [&](const Loaded& l) { return MayChange(assumed, l); });
-  vertex.kept_loads = environment->loaded;
   for (auto& [node, known] : environment->known) {
     if (known.shapes == nullptr) continue;
     if (MayChange(assumed, *known.shapes)) {
@@ -566,6 +582,12 @@ void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
       vertex.kept_shapes.push_back(known.shapes);
     }
   }
+  std::erase_if(environment->loaded, [&](const Loaded& l) {
+    const ShapeSet* shapes = ShapesNow(*environment, l.object);
+    if (MayChange(assumed, l, shapes)) return true;
+    vertex.kept_loads.push_back({l, shapes});
+    return false;
+  });
 }
 // After the loop has been built: whether it changes something that was assumed to stay.
 void GraphBuilder::LearnEffects(Vertex& vertex) {
@@ -578,7 +600,7 @@ void GraphBuilder::LearnEffects(Vertex& vertex) {
   }
   const bool is_more = !effects.registers.empty() || (effects.calls && !AssumedOf(vertex).calls) ||
                        std::any_of(vertex.kept_loads.begin(), vertex.kept_loads.end(),
-                                   [&](const Loaded& l) { return MayChange(effects, l); }) ||
+                                   [&](const auto& l) { return MayChange(effects, l.first, l.second); }) ||
                        std::any_of(vertex.kept_shapes.begin(), vertex.kept_shapes.end(),
                                    [&](const ShapeSet* shapes) { return MayChange(effects, *shapes); });
   if (!is_more) return;
@@ -591,7 +613,11 @@ void GraphBuilder::LearnEffects(Vertex& vertex) {
   }
   learned.calls |= effects.calls;
   learned.classes |= effects.classes;
-  learned.words.merge(effects.words);
+  for (const auto& [word, stored] : effects.words) {
+    LoopEffects::Stored& its = learned.words[word];
+    its.in_any |= stored.in_any;
+    its.shapes.insert(stored.shapes.begin(), stored.shapes.end());
+  }
   learned.shapes.merge(effects.shapes);
   learned.registers.merge(effects.registers);
   building_.is_to_be_built_again = true;
@@ -786,10 +812,37 @@ Node* GraphBuilder::Load(NodeKind kind, Node* object, Payload payload) {
 }
 void GraphBuilder::Store(NodeKind store, NodeKind load, Node* object, Node* value, Payload place) {
   Add(store, {object, value}, place);
-  ForEachLoopAround([&](LoopEffects& effects) { effects.words.insert({load, place.raw}); });
-  // Another word of whatever object stays what it is.
-  std::erase_if(now_.loaded, [&](const Loaded& l) { return l.kind == load && l.payload == place.raw; });
+  const ShapeSet* shapes = ShapesNow(now_, object);
+  ForEachLoopAround([&](LoopEffects& effects) {
+    LoopEffects::Stored& stored = effects.words[{load, place.raw}];
+    if (shapes == nullptr) {
+      stored.in_any = true;
+    } else {
+      stored.shapes.insert(shapes->shapes, shapes->shapes + shapes->count);
+    }
+  });
+  // Another word of whatever object stays what it is, and so does this word of another object.
+  std::erase_if(now_.loaded, [&](const Loaded& l) {
+    return l.kind == load && l.payload == place.raw && MayAlias(object, shapes, l.object);
+  });
   now_.loaded.push_back({load, object, place.raw, value});
+}
+const ShapeSet* GraphBuilder::ShapesNow(const Environment& environment, const Node* object) {
+  for (const Node* node = object; node != nullptr; node = node->Has(kIsCheck) ? node->input(0) : nullptr) {
+    auto found = environment.known.find(node);
+    if (found != environment.known.end() && found->second.shapes != nullptr) return found->second.shapes;
+  }
+  return nullptr;
+}
+bool GraphBuilder::MayAlias(const Node* object, const ShapeSet* shapes, const Node* other) const {
+  const Node &one = Unchecked(*object), &two = Unchecked(*other);
+  if (&one == &two) return true;
+  if (one.Is(NodeKind::kConstant) && two.Is(NodeKind::kConstant))
+    return one.payload().bits == two.payload().bits;
+  const ShapeSet* others = ShapesNow(now_, other);
+  if (shapes == nullptr || others == nullptr) return true;
+  return std::any_of(shapes->shapes, shapes->shapes + shapes->count,
+                     [&](uint64_t shape) { return others->Has(shape); });
 }
 void GraphBuilder::Forget(NodeKind store) {
   ForEachLoopAround([&](LoopEffects& effects) { effects.classes |= InfoOf(store).writes; });

@@ -51,11 +51,16 @@ struct CodeFlow {
 };
 // What a loop changes of what may be known before it.
 struct LoopEffects {
-  bool calls = false;                             // something is called: nothing stays
-  uint16_t classes = 0;                           // of memory
-  std::set<std::pair<NodeKind, uint64_t>> words;  // loads of these are others, by kind and payload
-  std::set<uint64_t> shapes;                      // objects of these shapes may get others
-  std::set<uint32_t> registers;                   // apart from those that its bytecode assigns
+  bool calls = false;    // something is called: nothing stays
+  uint16_t classes = 0;  // of memory
+  // Words that are stored to, by the kind and payload of their loads: in objects of these shapes, or in any.
+  struct Stored {
+    bool in_any = false;
+    std::set<uint64_t> shapes = {};
+  };
+  std::map<std::pair<NodeKind, uint64_t>, Stored> words;
+  std::set<uint64_t> shapes;     // objects of these shapes may get others
+  std::set<uint32_t> registers;  // apart from those that its bytecode assigns
 };
 // What is learned while a graph is built, and holds when it is built again.
 struct Learned {
@@ -166,7 +171,7 @@ class GraphBuilder {
     };
     std::vector<Phi> phis = {};
     // Of a loop's header: what the loop is assumed to leave as it is.
-    std::vector<Loaded> kept_loads = {};
+    std::vector<std::pair<Loaded, const ShapeSet*>> kept_loads = {};  // with the shapes of their objects
     std::vector<const ShapeSet*> kept_shapes = {};
     std::vector<std::pair<uint32_t, Node*>> kept_registers = {};
   };
@@ -198,7 +203,8 @@ class GraphBuilder {
   template <class F>
   void ForEachLoopAround(F f);
   const LoopEffects& AssumedOf(const Vertex&) const;
-  static bool MayChange(const LoopEffects&, const Loaded&);
+  // `shapes`: those of the object that was loaded from, which it keeps in the loop. Null: it may have any.
+  static bool MayChange(const LoopEffects&, const Loaded&, const ShapeSet* shapes);
   static bool MayChange(const LoopEffects&, const ShapeSet&);
   // Takes from what is known before the loop what it may change.
   void KeepThrough(Vertex&, Environment*);
@@ -226,7 +232,8 @@ class GraphBuilder {
   PhiRepresentation& LearnedOf(const Vertex&, uint32_t key);
   Environment Merged(Block*, const std::vector<Vertex::Incoming>&, const flow::LiveSet&);
   // What all of them know.
-  static void MergeKnown(const std::vector<Vertex::Incoming>&, Environment* merged);
+  void MergeKnown(const std::vector<Vertex::Incoming>&, Environment* merged);
+  const ShapeSet* EitherOf(const ShapeSet*, const ShapeSet*);
   // Calls f(word) for all that live: of outer functions behind their calls, then of this one.
   template <class F>
   void ForEachLiveWord(const flow::LiveSet& live, F f) const {
@@ -250,6 +257,10 @@ class GraphBuilder {
   // A store to a word of an object, which a load of the same word finds again.
   void Store(NodeKind store, NodeKind load, Node* object, Node* value, Payload place);
   Known& KnownOf(const Node* node) { return now_.known[node]; }
+  // One of which the node has now, whether it is a check or what was checked. Null: it may have any.
+  static const ShapeSet* ShapesNow(const Environment&, const Node* object);
+  // Whether both may be the same object.
+  bool MayAlias(const Node* object, const ShapeSet* shapes, const Node* other) const;
   TypeSet TypesOf(const Node* node);
   void Forget(NodeKind kind);  // loads that a store of that class may change
   void ForgetMemory();         // all of it: something was called
@@ -346,7 +357,7 @@ class GraphBuilder {
   // What was loaded has been checked: who loads it again gets the result.
   void LoadAs(const Node* value, Node* checked);
 
-  Node* Reg(int32_t reg) const {
+  Node*& Reg(int32_t reg) {
     return now_.registers[static_cast<size_t>(static_cast<int32_t>(frame_words_) + reg)];
   }
   void SetReg(int32_t reg, Node*);
@@ -385,7 +396,11 @@ class GraphBuilder {
   bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
   void CheckEpoch();
+  bool IsRelied(const Access&) const;
   Node* LoadBy(const Access&, Node* object);
+  Node* SelectByShape(Node* receiver, const std::vector<Shape*>&, const std::vector<Access>&);
+  void NoteByShape(const Node* value, const Node* receiver, const std::vector<Shape*>&,
+                   const std::vector<Access>&);
   void HintFromObject(const Node* object, const Access&, const Node* value);
   template <class What, class F>
   void ForEachWay(Node* object, const std::vector<Shape*>&, const std::vector<What>&, bool is_left, F f);

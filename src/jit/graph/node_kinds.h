@@ -207,6 +207,7 @@ enum class PayloadKind : uint8_t {
   V(LoadField, "t", kTagged, kPure, kOffset, kFields, kNoMemory) \
   V(StoreField, "tt", kNone, kNoFlags, kOffset, kNoMemory, kFields) /* with its barrier */ \
   V(LoadShape, "t", kTagged, kPure, kNone, kShapes, kNoMemory) /* of an object */ \
+  V(SelectByShape, "t*", kTagged, kPure, kShapes, kNoMemory, kNoMemory) /* the first input is one of the shapes: of the others, constants, the one that stands in its place */ \
   V(StoreShape, "t", kNone, kNoFlags, kBits, kNoMemory, kShapes) \
   V(LoadExtension, "t", kTagged, kPure, kNone, kExtensions, kNoMemory) \
   V(LoadOverflow, "t", kTagged, kPure, kOffset, kPropertyArrays, kNoMemory) /* of the PropertyArray */ \

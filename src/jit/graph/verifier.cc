@@ -306,7 +306,11 @@ class Verifier {
         const uint64_t* shapes = p.shapes->shapes;
         bool is_sorted = std::adjacent_find(shapes, shapes + p.shapes->count,
                                             std::greater_equal<uint64_t>()) == shapes + p.shapes->count;
-        return is_sorted || Fail(node, "the shapes are not in ascending order");
+        if (!is_sorted) return Fail(node, "the shapes are not in ascending order");
+        if (!node.Is(NodeKind::kSelectByShape)) return true;
+        bool are_constants = node.input_count() == p.shapes->count + 1;
+        for (uint32_t i = 1; i < node.input_count(); i++) are_constants &= IsConstant(node.input(i)->kind());
+        return are_constants || Fail(node, "there is to be a constant for each shape");
       }
       case PayloadKind::kCall:
         if (p.call == nullptr || p.call->unit == nullptr) return Fail(node, "there is no call");

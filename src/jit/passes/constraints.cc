@@ -159,6 +159,11 @@ Constraints ConstraintsOf(const Node& node) {
       if (node.Is(NodeKind::kStoreOrAppend)) c.inputs[2] = NotInWord(*node.input(2));
       c.general_temporaries = 3;
       return c;
+    case NodeKind::kSelectByShape:
+      for (Operand& input : c.inputs) input = kWherever;
+      c.inputs[0] = kInRegister;
+      c.general_temporaries = 1;
+      return c;
     case NodeKind::kStoreShape:
     case NodeKind::kCheckTakes:
     case NodeKind::kCheckStack: c.general_temporaries = 1; return c;

@@ -159,6 +159,20 @@ bool Emission::EmitValueNode(const Node& node) {
       if (!IsFused(node)) masm_.SetIf(Out(node), Condition::kEqual);
       return true;
     }
+    case NodeKind::kSelectByShape: {
+      const ShapeSet& shapes = *node.payload().shapes;
+      Gpr out = Out(node), shape = In(node, 0), found = out.number == shape.number ? Temporary(node) : out;
+      Label done;
+      for (uint32_t n = 0; n < shapes.count; n++) {
+        masm_.Set64(found, node.input(n + 1)->payload().bits);
+        if (n + 1 == shapes.count) break;
+        masm_.CompareTagged(shape, static_cast<int32_t>(shapes.shapes[n]));
+        masm_.JumpIf(Condition::kEqual, &done);
+      }
+      masm_.Bind(&done);
+      if (found.number != out.number) masm_.Move64(out, found);
+      return true;
+    }
     case NodeKind::kIsNullish: {
       static_assert(kNull == (kUndefined | 8));
       masm_.Move32(Temporary(node), In(node, 0));

@@ -6,71 +6,164 @@ namespace halfword::jit {
 
 namespace {
 
-// What ends in an exit alone gives all back.
+// Whatever ends in an exit alone gives all back.
 constexpr uint32_t kAll = UINT32_MAX;
+// So often it is tried how much is due at joins.
+constexpr int kMostRounds = 8;
 
 class Merging {
  public:
   explicit Merging(Graph& graph)
       : graph_(graph),
-        ahead_(graph.blocks().size()),
+        blocks_(graph.blocks()),
+        steps_(blocks_.size()),
+        ahead_(blocks_.size()),
+        paid_(blocks_.size()),
+        due_(blocks_.size()),
+        most_due_(blocks_.size(), kAll),
+        due_next_(blocks_.size()),
         behind_(graph.node_count()),
-        paid_(graph.blocks().size()),
-        refunds_(graph.node_count()) {}
+        refunds_(graph.node_count()) {
+    for (const Block* block : blocks_) {
+      block->ForEachNode([&](Node* node) {
+        if (node->Is(NodeKind::kSpendFuel) || node->Has(kCalls)) steps_[block->order].push_back(node);
+      });
+    }
+  }
 
   std::vector<uint32_t> Run() {
-    std::span<Block* const> blocks = graph_.blocks();
-    for (size_t n = blocks.size(); n-- > 0;) LookAhead(*blocks[n]);
-    for (Block* block : blocks) Spend(*block);
+    LookAhead(0);
+    for (const Block* block : blocks_) {
+      // A turn of a loop is spent before it begins, but not the one behind it as well.
+      if (!IsAfterOne(*block) && block->is_loop_header && !block->is_entry())
+        most_due_[block->order] = DueAt(*block);
+    }
+    int round = 1;
+    do {
+      LookAhead(round);
+    } while (LowerDue() && round++ < kMostRounds);
+    if (round > kMostRounds) {
+      std::fill(most_due_.begin(), most_due_.end(), 0);
+      LookAhead(round);
+    }
+    for (Block* block : blocks_) Spend(*block);
     return std::move(refunds_);
   }
 
  private:
-  // Whoever comes there comes from one block, which may have spent for it.
+  // Whoever comes there comes from one block.
   static bool IsAfterOne(const Block& block) { return block.predecessors.size() == 1 && !block.is_entry(); }
+
+  // What whoever comes to the block, from one block or from several, is to have spent for it.
+  uint32_t DueAt(const Block& block) const {
+    const uint32_t units = std::min(ahead_[block.order], most_due_[block.order]);
+    return block.is_entry() || units == kAll ? 0 : units;
+  }
 
   // What all ways from the block's end spend, up to the next call.
   uint32_t AheadOfEnd(const Block& block) const {
     if (block.last->Is(NodeKind::kExit) || block.last->Is(NodeKind::kEnterLoop)) return kAll;
     uint32_t least = block.successors.empty() ? 0 : kAll;
     for (const Block* to : block.successors)
-      least = std::min(least, IsAfterOne(*to) && to->order > block.order ? ahead_[to->order] : 0);
+      least = std::min(least, IsAfterOne(*to) && to->order > block.order ? ahead_[to->order] : due_[to->order]);
     return least;
   }
-  void LookAhead(const Block& block) {
-    uint32_t units = AheadOfEnd(block);
-    for (const Node* node = block.last; node != nullptr; node = node->previous()) {
-      if (node->Has(kCalls)) units = 0;
-      if (!node->Is(NodeKind::kSpendFuel)) continue;
-      // Nobody spends for ways that all end in exits.
-      behind_[node->id()] = units == kAll ? 0 : units;
-      units = behind_[node->id()] + static_cast<uint32_t>(node->payload().number);
+  // What is due where the block leads, if it can't but lead to where ways meet, and nothing is spent meanwhile.
+  uint32_t DueNext(const Block& block) const {
+    if (block.successors.size() != 1) return 0;
+    const Block& to = *block.successors[0];
+    if (!IsAfterOne(to)) return due_[to.order];
+    return steps_[to.order].empty() ? due_next_[to.order] : 0;
+  }
+  // In the first round nothing is due where ways meet, then what all ways from there spend. At a loop's header
+  // that is known before.
+  void LookAhead(int round) {
+    for (const Block* block : blocks_) {
+      const bool is_known = round > 0 && block->is_loop_header && !IsAfterOne(*block) && !block->is_entry();
+      due_[block->order] = is_known ? most_due_[block->order] : 0;
     }
-    ahead_[block.order] = units;
+    for (size_t n = blocks_.size(); n-- > 0;) {
+      const Block& block = *blocks_[n];
+      uint32_t units = AheadOfEnd(block);
+      const std::vector<Node*>& steps = steps_[n];
+      for (size_t k = steps.size(); k-- > 0;) {
+        const Node* node = steps[k];
+        if (node->Has(kCalls)) {
+          units = 0;
+          continue;
+        }
+        // Nobody spends for ways that all end in exits.
+        behind_[node->id()] = units == kAll ? 0 : units;
+        units = behind_[node->id()] + static_cast<uint32_t>(node->payload().number);
+      }
+      ahead_[n] = units;
+      due_next_[n] = DueNext(block);
+      if (round > 0 && !IsAfterOne(block) && !block.is_loop_header) due_[n] = DueAt(block);
+    }
+  }
+  // What the node spends if so much has been spent for it. Where that is enough, it spends for where ways meet.
+  uint32_t SpentBy(const Block& block, const Node* node, uint32_t paid) const {
+    const auto units = static_cast<uint32_t>(node->payload().number);
+    const uint32_t wanted = units + behind_[node->id()];
+    const bool is_last = node == steps_[block.order].back();
+    const bool is_enough = paid >= units && (!is_last || paid - units >= due_next_[block.order]);
+    return is_enough ? 0 : wanted - paid;
+  }
+  // What has been spent where the block ends, if so much was where it begins.
+  uint32_t PaidBehind(const Block& block, uint32_t paid) const {
+    for (const Node* node : steps_[block.order]) {
+      paid = node->Has(kCalls) ? 0
+                               : paid + SpentBy(block, node, paid) - static_cast<uint32_t>(node->payload().number);
+    }
+    return paid;
+  }
+  // Whether somebody comes to a block who could not spend what is due there. Less is due there then.
+  bool LowerDue() {
+    bool is_less = false;
+    for (const Block* block : blocks_) {
+      const uint32_t begin = IsAfterOne(*block) ? paid_[block->order] : due_[block->order];
+      const uint32_t paid = PaidBehind(*block, begin);
+      for (const Block* to : block->successors) {
+        if (IsAfterOne(*to)) {
+          paid_[to->order] = paid;
+        } else if (paid < due_[to->order]) {
+          most_due_[to->order] = std::min(most_due_[to->order], paid);
+          is_less = true;
+        }
+      }
+    }
+    return is_less;
   }
 
   void Spend(Block& block) {
-    uint32_t paid = IsAfterOne(block) ? paid_[block.order] : 0;
+    uint32_t paid = IsAfterOne(block) ? paid_[block.order] : due_[block.order];
     block.ForEachNode([&](Node* node) {
       DCHECK(!node->Has(kCalls) || paid == 0);
       if (node->state() != nullptr && !node->Has(kCalls)) refunds_[node->id()] = paid;
       if (!node->Is(NodeKind::kSpendFuel)) return;
-      const auto units = static_cast<uint32_t>(node->payload().number);
-      if (paid >= units) {
-        paid -= units;
+      const uint32_t spent = SpentBy(block, node, paid);
+      paid = paid + spent - static_cast<uint32_t>(node->payload().number);
+      if (spent == 0) {
         graph_.Remove(node);
-        return;
+      } else {
+        node->set_payload(Payload::Number(static_cast<int32_t>(spent)));
       }
-      node->set_payload(Payload::Number(static_cast<int32_t>(units - paid + behind_[node->id()])));
-      paid = behind_[node->id()];
     });
-    for (const Block* to : block.successors) paid_[to->order] = paid;
+    for (const Block* to : block.successors) {
+      DCHECK(IsAfterOne(*to) || paid == due_[to->order]);
+      if (IsAfterOne(*to)) paid_[to->order] = paid;
+    }
   }
 
   Graph& graph_;
-  std::vector<uint32_t> ahead_;   // by block: what all ways from its beginning spend
+  const std::span<Block* const> blocks_;
+  std::vector<std::vector<Node*>> steps_;  // by block: its nodes that spend and its calls
+  std::vector<uint32_t> ahead_;            // by block: what all ways from its beginning spend
+  std::vector<uint32_t> paid_;             // by block after one: what has been spent for it where it begins
+  std::vector<uint32_t> due_;              // the same by any other block, whoever comes there
+  std::vector<uint32_t> most_due_;
+  std::vector<uint32_t> due_next_;  // by block
   std::vector<uint32_t> behind_;  // by node that spends: what all ways behind it do
-  std::vector<uint32_t> paid_;    // by block: what has been spent for it where it begins
   std::vector<uint32_t> refunds_;
 };
 

@@ -57,13 +57,30 @@ TEST(FuelTest, WaysSpendAheadWhatAllOfThemSpend) {
   EXPECT_EQ(ways(" n8 = Exit @s0\n", " n10 = SpendFuel[3] @s0\n n11 = Return n1\n"),
             "spends 4, n4 gives 3, n8 gives 3, ");
 }
+TEST(FuelTest, WhatIsSpentWhereWaysMeetIsSpentBefore) {
+  auto ways = [](const std::string& yes, const std::string& no) {
+    return Merged(std::string(kBegin) +
+                  " n3 = SpendFuel[1] @s0\n n4 = TaggedToInt32 n1 @s0\n n5 = CompareInt32[less] n4 n2\n"
+                  " n6 = Branch n5 -> b1 b2\nb1: from b0\n" +
+                  yes + " n9 = Goto -> b3\nb2: from b0\n" + no +
+                  " n12 = Goto -> b3\nb3: from b1 b2\n s2: unit 0 at 12 {r1=n1}\n n13 = CheckSmi n1 @s2\n"
+                  " n14 = SpendFuel[4] @s2\n n15 = Return n1\n");
+  };
+  EXPECT_EQ(ways("", ""), "spends 5, n4 gives 4, n13 gives 4, ");
+  // A way that spends more spends the rest, which is due where it meets the other one.
+  EXPECT_EQ(ways(" n7 = SpendFuel[1] @s0\n", " n10 = CheckObject n1 @s0\n n11 = SpendFuel[2] @s0\n"),
+            "spends 6, n4 gives 5, n10 gives 5, spends 1, n11 gives 5, n13 gives 4, ");
+  // Nobody can spend before a call for what is behind it.
+  const std::string call = " s1: unit 0 behind 8 {r1=n1}\n n7 = Generic[unit 0 at 8] @s1\n";
+  EXPECT_EQ(ways(call, " n10 = SpendFuel[2] @s0\n"), "spends 1, spends 2, spends 4, ");
+}
 TEST(FuelTest, LoopsSpendForEachTurn) {
   EXPECT_EQ(Merged(std::string(kBegin) +
                    " n3 = SpendFuel[1] @s0\n n4 = Goto -> b1\nb1: from b0 b2 loop depth 1\n"
                    " n5 = SpendFuel[1] @s0\n n6 = TaggedToInt32 n1 @s0\n n7 = CompareInt32[less] n6 n2\n"
                    " n8 = Branch n7 -> b2 b3\nb2: from b1 depth 1 of b1\n n9 = SpendFuel[1] @s0\n"
                    " n10 = Goto -> b1\nb3: from b1\n n11 = SpendFuel[1] @s0\n n12 = Return n1\n"),
-            "spends 1, spends 2, n6 gives 1, ");
+            "spends 3, n6 gives 1, spends 2, n9 gives 1, ");
 }
 
 }  // namespace
