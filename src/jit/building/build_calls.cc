@@ -15,6 +15,10 @@ namespace {
 constexpr uint32_t kMostInlined = 300, kMostInlinedInAll = 1000, kSmall = 30;
 constexpr uint32_t kMostInlinedDepth = 6, kMostArguments = 16;
 
+bool IsApply(Value v) {
+  return v.Is<NativeFunction>() && (v.As<NativeFunction>()->flags_ & kNativeIsApply) != 0;
+}
+
 // What its frame's header is made of at the call does not stay so, or somebody is to look at its frame.
 bool HasFrameOfItsOwn(const Code& code) {
   for (Instruction i(code.bytecode(), 0); i.offset() < code.bytecode_size_; i = i.next()) {
@@ -46,6 +50,11 @@ void GraphBuilder::Generic(const Instruction& i) {
     words.push_back(CallInfo::kAccInput);
     inputs.push_back(Tagged(now_.acc));
   }
+  Node* made = ReceiverOf(i);
+  if (made != nullptr) {
+    words.push_back(frame_words_ + static_cast<uint32_t>(i.operand(0)));
+    inputs.push_back(made);
+  }
   const uint32_t end = frame_words_ + code_->frame_size_;
   std::vector<bool> is_written(end);
   ForEachRegisterEffect(i, code_->frame_size_, [&](uint32_t first, uint32_t count, RegisterEffect effect) {
@@ -64,7 +73,7 @@ void GraphBuilder::Generic(const Instruction& i) {
   info->pc =
       static_cast<uint32_t>(code_->bytecode() - reinterpret_cast<const uint8_t*>(code_)) + i.opcode_offset();
   info->return_pc = info->pc + i.next().offset() - i.opcode_offset();
-  if (i.opcode() == Opcode::kCall || i.opcode() == Opcode::kCallUndefined) NoteCallee(i, info);
+  NoteCallee(i, made != nullptr, info);
   Node* call = graph_.Append(block_, NodeKind::kGeneric, inputs, Payload::Call(info));
   std::vector<TypeSet> types(end, kAnyType);
   for (size_t n = 0; n < inputs.size(); n++) {
@@ -96,19 +105,57 @@ void GraphBuilder::Generic(const Instruction& i) {
   }
 }
 
-// A function is entered from here. Natives are called by the first tier.
-void GraphBuilder::NoteCallee(const Instruction& i, CallInfo* info) {
-  const auto* site = SiteOf<CallSite>(i);
-  if (site == nullptr || site->is_native()) return;
-  info->callee = CallInfo::kAnyFunction;
+// What a constructor that the site knows gets for its `this`. Null: that is left to the first tier, which begins
+// anew where the constructor is another one.
+Node* GraphBuilder::ReceiverOf(const Instruction& i) {
+  if (i.opcode() != Opcode::kConstruct) return nullptr;
+  const auto* site = SiteOf<ConstructSite>(i);
+  if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->made.value().Is<Shape>() ||
+      !IsOfThisEpoch(isolate_, site->epoch) || Failed(NodeKind::kCheckEpoch) > kMostEpochs ||
+      site->callee.value().As<JSFunction>()->info()->code_.get() == nullptr ||
+      live_->Has(static_cast<uint32_t>(i.operand(0))))
+    return nullptr;
+  CheckEpoch();
+  return NewObject(site->made.value().As<Shape>());
+}
+
+// How a function is entered from here. Natives are called by the first tier.
+void GraphBuilder::NoteCallee(const Instruction& i, bool constructs, CallInfo* info) {
+  Value callee = Value::Undefined();
+  switch (i.opcode()) {
+    case Opcode::kCall:
+    case Opcode::kCallUndefined: {
+      const auto* site = SiteOf<CallSite>(i);
+      if (site == nullptr || site->is_native()) return;
+      info->callee = CallInfo::kAnyFunction;
+      info->passes_undefined = i.opcode() == Opcode::kCallUndefined;
+      callee = site->callee.value();
+      break;
+    }
+    case Opcode::kConstruct:
+      if (!constructs) return;
+      info->constructs = true;
+      callee = SiteOf<ConstructSite>(i)->callee.value();
+      break;
+    case Opcode::kCallForward: {
+      const std::vector<Value> likely = LikelyValues(Reg(i.operand(0) + frame::kFunction));
+      if (likely.size() != 1 || !IsApply(likely[0])) return;
+      NoteLiteral(likely[0]);
+      info->callee = CallInfo::kForwarded;
+      info->apply = likely[0].bits();
+      info->arguments_object = static_cast<uint32_t>(i.operand(2));
+      break;
+    }
+    default: return;
+  }
   info->callee_frame = static_cast<uint32_t>(i.operand(0));
   info->argument_count = static_cast<uint32_t>(i.operand(1));
-  info->passes_undefined = i.opcode() == Opcode::kCallUndefined;
-  Value callee = site->callee.value();
   if (!callee.Is<JSFunction>()) return;
   FunctionInfo* function = callee.As<JSFunction>()->info();
   const Code* code = function->code_.get();
-  if (code == nullptr || (code->flags_ & Code::kCallSlowly) != 0) return;
+  if (code == nullptr || (!constructs && (code->flags_ & Code::kIsClassConstructor) != 0)) return;
+  info->keeps_arguments = (code->flags_ & Code::kNeedsArguments) != 0;
+  if (info->keeps_arguments && info->argument_count > kMostArguments) return;
   NoteLiteral(callee);
   info->callee = CallInfo::kKnownFunction;
   info->function = callee.bits();
@@ -116,6 +163,7 @@ void GraphBuilder::NoteCallee(const Instruction& i, CallInfo* info) {
   info->function_info = Value(function).bits();
   info->function_code = Value(code).bits();
   info->function_frame_size = code->frame_size_;
+  info->parameter_count = code->parameter_count_;
 }
 
 // ---- Inlining ----
@@ -450,8 +498,7 @@ bool GraphBuilder::CallForward(const Instruction& i) {
   const std::vector<Value> likely = LikelyValues(apply);
   if (likely.size() != 1) return false;
   Value native = likely[0];
-  if (!native.Is<NativeFunction>() || (native.As<NativeFunction>()->flags_ & kNativeIsApply) == 0)
-    return false;
+  if (!IsApply(native)) return false;
   DCHECK((code_->flags_ & Code::kNeedsArguments) != 0);
   // The arguments lie below the header. Each Generic has read them anew.
   const uint32_t given = unit_->argument_count, end = frame_words_ - frame::kHeaderWords;

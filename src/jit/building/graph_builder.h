@@ -289,7 +289,8 @@ class GraphBuilder {
   bool VisitCall(const Instruction&);      // build_calls.cc
   // build_calls.cc
   void Generic(const Instruction&);
-  void NoteCallee(const Instruction&, CallInfo*);
+  Node* ReceiverOf(const Instruction&);
+  void NoteCallee(const Instruction&, bool constructs, CallInfo*);
   struct Call {
     Node* function;
     Node* receiver;

@@ -16,6 +16,7 @@
 #include "runtime/execution/frames.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/native_state.h"
+#include "runtime/operations/call.h"
 
 namespace halfword::jit {
 
@@ -206,6 +207,9 @@ const HeapLayout kLayout = {
     .feedback_word = frame::kFeedback,
     .caller_delta_word = frame::kCallerDelta,
     .return_pc_word = frame::kReturnPc,
+    .first_argument_word = frame::kFirstArgument,
+    .header_words = frame::kHeaderWords,
+    .arguments_per_unit = kArgumentsPerUnit,
     .other_tag = kOtherTag,
 };
 

@@ -56,14 +56,27 @@ struct CallInfo {
   uint8_t opcode = 0;
   bool jumps = false;
   uint32_t pc = 0, return_pc = 0;
-  // Of Call and CallUndefined: the register that the callee's frame begins at, and what is known of it.
-  enum Callee : uint8_t { kNotCalled, kAnyFunction, kKnownFunction };
+  // Of instructions that call: whether the function is entered without their first tier, if it is what they
+  // expect; the register that its frame begins at; and with how many arguments.
+  enum Callee : uint8_t {
+    kNotCalled,
+    kAnyFunction,    // that has code
+    kKnownFunction,  // this one
+    kForwarded,      // any again, with the arguments of this frame (CallForward)
+  };
   Callee callee = kNotCalled;
   bool passes_undefined = false;  // `this` is not laid out
+  bool constructs = false;        // `this` is a new object of the known function's, which is new.target
   uint32_t callee_frame = 0, argument_count = 0;
-  // Of kKnownFunction: the bits of its Value, of its FunctionInfo and of its Code, and the size of its frame.
+  // Of kKnownFunction: the bits of its Value, of its FunctionInfo and of its Code, the size of its frame, and
+  // how many parameters it has. Whether its frame lies behind the arguments, which it keeps.
   uint64_t function = 0, function_info = 0, function_code = 0;
-  uint32_t function_frame_size = 0;
+  uint32_t function_frame_size = 0, parameter_count = 0;
+  bool keeps_arguments = false;
+  // Of kForwarded: the bits of Function.prototype.apply, and the register where the arguments are as an object,
+  // unless nobody has wanted them so.
+  uint64_t apply = 0;
+  uint32_t arguments_object = 0;
 
   // Calls f(word, number of the input) for each word that is an input.
   template <class F>

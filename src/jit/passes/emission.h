@@ -101,6 +101,7 @@ class Emission {
   void EmitGeneric(const Node&);
   // The headers of the frames of all that the unit is inlined into, and its own.
   void EmitHeaders(const Unit&);
+  void EmitForwarding(int32_t laid_out, Gpr callee);
   void EmitCallOf(const CallInfo&, Label* behind, Label* otherwise);
   void ClearKeptByLeaves();
   void Untag(Gpr);

@@ -1,4 +1,6 @@
 // Code of calls: of what leaves the frame to others for a while, or for good.
+#include <algorithm>
+
 #include "jit/passes/emission.h"
 #include "jit/passes/value_bits.h"
 
@@ -92,10 +94,26 @@ void Emission::EmitHeaders(const Unit& unit) {
 // Enters a function's code on the frame that is laid out, as ENTER_CALL in ops/calls.inc. Whatever is not as
 // usual is for the first tier, which begins anew: nothing has changed then.
 void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise) {
-  const auto base = static_cast<int32_t>(call.callee_frame);
+  const auto laid_out = static_cast<int32_t>(call.callee_frame);
+  const auto count = static_cast<int32_t>(call.argument_count);
+  // Its frame begins behind the arguments if it keeps them.
+  const int32_t base = call.keeps_arguments
+                           ? laid_out + layout_.first_argument_word + count + layout_.header_words
+                           : laid_out;
   auto word = [&](int32_t w) { return FrameWord(base + w); };
   const Gpr callee = kNextCode, info = kJumpCode, code = kCode, feedback = kFeedback, temporary = kPc;
-  masm_.LoadTagged(callee, word(layout_.function_word));
+  if (call.callee == CallInfo::kForwarded) {
+    masm_.LoadTagged(temporary, word(layout_.function_word));
+    masm_.CompareTagged(temporary, static_cast<int32_t>(call.apply));
+    masm_.JumpIf(Condition::kNotEqual, otherwise);
+    masm_.CompareTagged(FrameWord(static_cast<int32_t>(call.arguments_object)),
+                        static_cast<int32_t>(value_bits::kHole));
+    masm_.JumpIf(Condition::kNotEqual, otherwise);
+    masm_.LoadTagged(callee, word(0));
+  } else {
+    masm_.LoadTagged(callee, FrameWord(laid_out + layout_.function_word));
+  }
+  // What it is made of, and where its frame ends.
   if (call.callee == CallInfo::kKnownFunction) {
     masm_.CompareTagged(callee, static_cast<int32_t>(call.function));
     masm_.JumpIf(Condition::kNotEqual, otherwise);
@@ -117,8 +135,17 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
     masm_.Test32(temporary, layout_.called_slowly);
     masm_.JumpIf(Condition::kNotEqual, otherwise);
     masm_.Load32(temporary, Memory::Heap(code, layout_.code_frame_size));
+    int32_t words = base;
+    if (call.callee == CallInfo::kForwarded) {
+      masm_.Load32(kAcc, FrameWord(layout_.argument_count_word));
+      masm_.ShiftRight32(kAcc, 1);
+      masm_.Compare32(kAcc, layout_.arguments_per_unit);
+      masm_.JumpIf(Condition::kAboveEqual, otherwise);
+      masm_.Add32(temporary, kAcc);
+      words += layout_.first_argument_word;
+    }
     masm_.AddShifted32(temporary, kFrame, temporary, kWordLog2);
-    masm_.AddConstant32(temporary, temporary, base * kWordBytes);
+    masm_.AddConstant32(temporary, temporary, words * kWordBytes);
   }
   // There is room for its frame, and the call is paid for. What names frames are 32 bits of their addresses.
   masm_.Sub32(temporary, Memory::At(kBase, layout_.stack_limit));
@@ -128,17 +155,34 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   masm_.Compare32(budget, 0);
   masm_.JumpIf(Condition::kLessEqual, otherwise);
   masm_.AddToMemory32(budget, -1);
+  // The arguments.
+  if (call.callee == CallInfo::kForwarded) {
+    EmitForwarding(laid_out, callee);
+  } else {
+    masm_.StoreTagged(word(layout_.argument_count_word), count * 2);
+  }
+  if (call.keeps_arguments) {
+    masm_.StoreTagged(word(layout_.function_word), callee);
+    const int32_t end = layout_.first_argument_word + std::min(count, static_cast<int32_t>(call.parameter_count));
+    for (int32_t w = call.passes_undefined ? layout_.first_argument_word : 0; w < end; w++) {
+      masm_.LoadTagged(temporary, FrameWord(laid_out + w));
+      masm_.StoreTagged(word(w), temporary);
+    }
+  }
+  if (call.passes_undefined) masm_.StoreTagged(word(0), value_bits::kUndefined);
   // The header.
   masm_.LoadTagged(feedback, Memory::Heap(info, layout_.info_feedback));
   masm_.LoadTagged(temporary, Memory::Heap(callee, layout_.environment));
   masm_.StoreTagged(word(layout_.environment_word), temporary);
   masm_.StoreTagged(word(layout_.feedback_word), feedback);
   masm_.StoreTagged(word(layout_.code_word), code);
-  masm_.StoreTagged(word(layout_.new_target_word), value_bits::kUndefined);
+  if (call.constructs) {
+    masm_.StoreTagged(word(layout_.new_target_word), callee);
+  } else {
+    masm_.StoreTagged(word(layout_.new_target_word), value_bits::kUndefined);
+  }
   masm_.StoreTagged(word(layout_.caller_delta_word), base * kWordBytes);
   masm_.StoreTagged(word(layout_.return_pc_word), static_cast<int32_t>(call.return_pc * 2));
-  masm_.StoreTagged(word(layout_.argument_count_word), static_cast<int32_t>(call.argument_count * 2));
-  if (call.passes_undefined) masm_.StoreTagged(word(0), value_bits::kUndefined);
   masm_.AddressOf(callee, behind);
   masm_.Sub32(callee, Memory::At(kMachine, layout_.return_to_interpreter));
   masm_.StoreTagged(word(layout_.return_code_word), callee);
@@ -156,6 +200,31 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   Untag(feedback);
   ClearKeptByLeaves();
   masm_.JumpTo(temporary);
+}
+
+// The function, its receiver and all arguments of this frame, whose number is in kAcc, where the call of
+// Function.prototype.apply was laid out. They lie below this frame's header.
+void Emission::EmitForwarding(int32_t laid_out, Gpr callee) {
+  const Gpr from = kFeedback, to = kAcc, temporary = kPc;
+  const int32_t first = laid_out + layout_.first_argument_word;
+  Label next, done;
+  masm_.StoreTagged(FrameWord(laid_out + layout_.function_word), callee);
+  masm_.LoadTagged(temporary, FrameWord(first));
+  masm_.StoreTagged(FrameWord(laid_out), temporary);
+  masm_.Set32(from, 0);
+  masm_.Sub64(from, kAcc);
+  masm_.Add32(kAcc, kAcc);
+  masm_.StoreTagged(FrameWord(laid_out + layout_.argument_count_word), kAcc);
+  masm_.Set32(to, 0);
+  masm_.Bind(&next);
+  masm_.Compare64(from, 0);
+  masm_.JumpIf(Condition::kEqual, &done);
+  masm_.LoadTagged(temporary, Memory::Raw(kFrame, from, kWordLog2, -layout_.header_words * kWordBytes));
+  masm_.StoreTagged(Memory::Raw(kFrame, to, kWordLog2, first * kWordBytes), temporary);
+  masm_.Add64(from, 1);
+  masm_.Add64(to, 1);
+  masm_.Jump(&next);
+  masm_.Bind(&done);
 }
 
 // Functions of C++ store these on the native stack, where what was in them would keep objects alive.

@@ -130,6 +130,9 @@ struct HeapLayout {
   // ---- Words from fp on ----
   int32_t environment_word, function_word, new_target_word, argument_count_word;
   int32_t return_code_word, code_word, feedback_word, caller_delta_word, return_pc_word;
+  int32_t first_argument_word;
+  int32_t header_words;        // of a frame, below its fp
+  int32_t arguments_per_unit;  // so many arguments that are forwarded cost a unit of fuel more
 
   int32_t other_tag;  // of references to Code objects and feedback vectors
 
