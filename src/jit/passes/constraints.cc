@@ -119,8 +119,11 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kLooselyEqual:
     case NodeKind::kLengthOf:
     case NodeKind::kIsNullish:
-    case NodeKind::kToBoolean:
     case NodeKind::kIsType: c.general_temporaries = 1; return c;
+    case NodeKind::kToBoolean:
+      c.general_temporaries = 1;
+      if (MayBe(*node.input(0), kDoubleType)) c.double_temporaries = 1;
+      return c;
     case NodeKind::kSingleCharacter: c.general_temporaries = 1; return c;
     case NodeKind::kConcat:
     case NodeKind::kCharacterAt:

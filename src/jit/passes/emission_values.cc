@@ -427,7 +427,24 @@ void Emission::EmitToBoolean(const Node& node) {
   masm_.CompareTagged(in, kTrue);
   if (!IsOnly(input, kSmiType | kObjectType | kUndefinedType | kNullType | kBooleanType)) {
     static_assert(kUndefined < kTrue && kNull < kTrue && kFalse < kTrue);
-    masm_.JumpIf(Condition::kAbove, InCold([=, &node, this] {
+    masm_.JumpIf(Condition::kAbove, InCold([=, &node, &input, this] {
+                   Label no_string, no_box;
+                   if (MayBe(input, kStringTypes)) {
+                     JumpUnlessTag(in, kStringTag, temporary, &no_string);
+                     masm_.Compare32(Memory::Heap(in, layout_.string_length), 0);
+                     go();
+                     masm_.Bind(&no_string);
+                   }
+                   if (MayBe(input, kDoubleType)) {
+                     JumpUnlessTag(in, kNumberTag, temporary, &no_box);
+                     Fpr zero = DoubleTemporary(node);
+                     masm_.SetDouble(zero, 0);
+                     masm_.LoadDouble(kScratchDouble, Memory::Heap(in, layout_.number));
+                     masm_.JumpIfDouble(DoubleCondition::kLess, kScratchDouble, zero, yes);
+                     masm_.JumpIfDouble(DoubleCondition::kGreater, kScratchDouble, zero, yes);
+                     masm_.Jump(no);
+                     masm_.Bind(&no_box);
+                   }
                    masm_.StoreTagged(Argument(0), in);
                    CallStub(node, Stub::kToBoolean);
                    masm_.Compare32(Argument(0), 0);
@@ -444,7 +461,28 @@ void Emission::EmitStrictlyEqual(const Node& node) {
   // Loosely, values of different kinds may be equal: the stub says so, or that one is to be converted.
   const bool is_loose = node.Is(NodeKind::kLooselyEqual);
   Label *yes = Yes(&ways), *no = No(&ways), *exit = is_loose ? ExitOf(node) : nullptr;
-  Label* ask = InCold([=, &node, this] {
+  Label* ask = InCold([=, &node, &left, &right, this] {
+    // undefined and null equal each other, and the object that is falsy.
+    auto compare_nullish = [=, this](Gpr nullish, Gpr other, bool may_be_object) {
+      Label is_none;
+      masm_.Move32(temporary, nullish);
+      masm_.Or32(temporary, kUndefined ^ kNull);
+      masm_.Compare32(temporary, kNull);
+      masm_.JumpIf(Condition::kNotEqual, &is_none);
+      masm_.Move32(temporary, other);
+      masm_.Or32(temporary, kUndefined ^ kNull);
+      masm_.Compare32(temporary, kNull);
+      masm_.JumpIf(Condition::kEqual, yes);
+      if (may_be_object) {
+        masm_.CompareTagged(other, Memory::At(kBase, layout_.html_dda));
+        masm_.JumpIf(Condition::kEqual, yes);
+      }
+      masm_.Jump(no);
+      masm_.Bind(&is_none);
+    };
+    constexpr TypeSet kNullish = kUndefinedType | kNullType;
+    if (is_loose && MayBe(left, kNullish)) compare_nullish(a, b, MayBe(right, kObjectType));
+    if (is_loose && MayBe(right, kNullish)) compare_nullish(b, a, MayBe(left, kObjectType));
     masm_.StoreTagged(Argument(0), a);
     masm_.StoreTagged(Argument(1), b);
     CallStub(node, is_loose ? Stub::kLooselyEqual : Stub::kStrictlyEqual);
