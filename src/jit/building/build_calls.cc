@@ -129,7 +129,10 @@ void GraphBuilder::NoteCallee(const Instruction& i, bool constructs, CallInfo* i
       if (site == nullptr || site->is_native()) return;
       info->callee = CallInfo::kAnyFunction;
       info->passes_undefined = i.opcode() == Opcode::kCallUndefined;
-      callee = site->callee.value();
+      const Node* known = Reg(i.operand(0) + frame::kFunction);
+      callee = known->Is(NodeKind::kConstant)
+                   ? Value::FromBits(static_cast<Value::Bits>(known->payload().bits))
+                   : site->callee.value();
       break;
     }
     case Opcode::kConstruct:
@@ -310,22 +313,23 @@ void GraphBuilder::JoinWays(std::vector<Way> ways) {
 
 // One of the callees is called, each on a way of its own. begin(n, is_last) goes to where it is the n-th, and
 // returns the block of all others; null if it is the last. `are_all`: there are no others. Else these are
-// left to the first tier.
+// left to the first tier. `other`: the function that is called there; null: it is in its register.
 template <class F>
 void GraphBuilder::CallEach(const Instruction& i, const Call& call, const std::vector<JSFunction*>& callees,
-                            bool are_all, F begin) {
+                            bool are_all, JSFunction* other, F begin) {
   std::vector<Way> ways;
   const FrameState* state = State();
   for (size_t n = 0; n < callees.size(); n++) {
     const bool is_last = are_all && n + 1 == callees.size();
     Environment before = is_last ? Environment() : now_;
-    Block* other = begin(n, is_last);
+    Block* rest = begin(n, is_last);
     Inline(i, call, callees[n], &ways);
     if (is_last) return JoinWays(std::move(ways));
-    block_ = other;
+    block_ = rest;
     now_ = std::move(before);
     state_ = state;
   }
+  if (other != nullptr) CallIs(i, other);
   Generic(i);
   ways.push_back({block_, nullptr, nullptr, std::move(now_)});
   now_ = {};
@@ -342,7 +346,7 @@ bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunc
   call.function = Tagged(call.function);
   bool is_known = candidates.size() == 1 && IsConstantValue(call.function, Value(candidates[0]));
   are_all = (are_all && Failed(NodeKind::kCheckValue) == 0) || is_known;
-  CallEach(i, call, candidates, are_all, [&](size_t n, bool is_last) -> Block* {
+  CallEach(i, call, candidates, are_all, nullptr, [&](size_t n, bool is_last) -> Block* {
     const Value callee(candidates[n]);
     if (is_last) return CheckIs(call.function, callee), nullptr;
     Block *here = graph_.NewBlock(), *other = graph_.NewBlock();
@@ -353,6 +357,12 @@ bool GraphBuilder::CallOneOf(const Instruction& i, Call call, std::vector<JSFunc
     return other;
   });
   return true;
+}
+
+// The function that is called has turned out to be this one.
+void GraphBuilder::CallIs(const Instruction& i, JSFunction* function) {
+  Reg(i.operand(0) + frame::kFunction) = TaggedConstant(Value(function));
+  state_ = nullptr;
 }
 
 bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
@@ -366,6 +376,7 @@ bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
   std::vector<JSFunction*> callees;
   std::vector<std::vector<Shape*>> shapes;  // that lead to each
   bool are_all = true;
+  std::vector<JSFunction*> others;  // that are not inlined; null: one that is not known
   for (Shape* shape : ShapesIn(*known.shapes)) {
     JSFunction* callee = nullptr;
     for (auto [its, value] : found->second.values) {
@@ -379,16 +390,18 @@ bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
       shapes.push_back({shape});
     } else {
       are_all = false;
+      if (others.empty() || others.back() != callee) others.push_back(callee);
     }
   }
   if (callees.empty()) return false;
   Load(NodeKind::kLoadShape, object);  // once for all ways
-  CallEach(i, call, callees, are_all, [&](size_t n, bool is_last) {
+  const bool are_constants = call.function->Is(NodeKind::kSelectByShape);
+  JSFunction* left = are_constants && others.size() == 1 ? others[0] : nullptr;
+  CallEach(i, call, callees, are_all, left, [&](size_t n, bool is_last) {
     Block* other = is_last ? nullptr : BranchByShape(object, shapes[n]);
     KnownOf(call.receiver).shapes = SetOf(shapes[n]);
-    if (call.function->Is(NodeKind::kSelectByShape)) {
-      Reg(i.operand(0) + frame::kFunction) = TaggedConstant(Value(callees[n]));
-      state_ = nullptr;
+    if (are_constants) {
+      CallIs(i, callees[n]);
     } else {
       // The method may have been replaced since.
       CheckIs(call.function, Value(callees[n]));

@@ -24,6 +24,7 @@ Payload IntegerCondition(Relation relation) {
                                        Condition::kGreaterEqual};
   return Payload::Condition(static_cast<uint8_t>(kConditions[static_cast<int>(relation)]));
 }
+Payload EqualCondition() { return Payload::Condition(static_cast<uint8_t>(Condition::kEqual)); }
 Payload UnsignedCondition(Relation relation) {
   constexpr Condition kConditions[] = {Condition::kBelow, Condition::kBelowEqual, Condition::kAbove,
                                        Condition::kAboveEqual};
@@ -137,8 +138,10 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
   right = NumberOfBoolean(right, &seen);
   NumberKind kind = OperandKind(left, right, seen);
   if (kind == NumberKind::kOther) return false;
+  // Where there were integers only, that is what others want of them, too.
+  const bool are_integers = kind == NumberKind::kInt32 && seen == 0 && Failed() == 0;
   auto bitwise = [&](NodeKind node) {
-    Node *a = Truncated(left), *b = Truncated(right);
+    Node *a = are_integers ? Int32(left) : Truncated(left), *b = are_integers ? Int32(right) : Truncated(right);
     *result = Add(node, {a, b});
     return true;
   };
@@ -166,7 +169,11 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
       kind == NumberKind::kInt32 && (seen < 0 || (seen & not_integers) == 0) && (seen >= 0 || Failed() == 0);
   if (is_integer) {
     Node *a = Int32(left), *b = Int32(right);
-    if (WithoutCheck(op, a, b, result)) return true;
+    if (WithoutCheck(op, a, b, result)) {
+      const ValueRange range = RangeOf(**result);
+      if (range.least == range.greatest) *result = graph_.Int32(static_cast<int32_t>(range.least));
+      return true;
+    }
     switch (op) {
       case BinaryOp::kAdd: *result = AddExiting(NodeKind::kAddInt32Checked, {a, b}); return true;
       case BinaryOp::kSub: *result = AddExiting(NodeKind::kSubInt32Checked, {a, b}); return true;
@@ -198,6 +205,41 @@ bool GraphBuilder::Increment(Node* operand, int32_t delta, int32_t seen, Node** 
   return Arithmetic(BinaryOp::kAdd, operand, graph_.Int32(delta), seen, result);
 }
 
+// Compares what was always Smis as the Values that they are. False: an integer is at hand.
+bool GraphBuilder::CompareAsSmis(Node* left, Node* right, int32_t seen, Payload condition, Node** result) {
+  if (seen != 0 || Failed(NodeKind::kCheckSmi) > 0) return false;
+  auto is_value = [&](Node* node) {
+    return node->representation() == Representation::kTagged && (TypesOf(node) & kSmiType) != 0 &&
+           !node->Is(NodeKind::kConstant) && KnownOf(node).int32 == nullptr;
+  };
+  auto is_constant = [](const Node* node) {
+    return node->Is(NodeKind::kInt32Constant)
+               ? Value::FitsSmi(node->payload().number)
+               : node->Is(NodeKind::kConstant) && node->types() == kSmiType;
+  };
+  const bool of_value = is_value(left) ? is_value(right) || is_constant(right) : is_constant(left) && is_value(right);
+  if (!of_value) return false;
+  // A constant comes second, if it may.
+  const bool is_swapped = is_constant(left) && condition.raw == EqualCondition().raw;
+  Node *a = Smi(left), *b = Smi(right);
+  if (is_swapped) std::swap(a, b);
+  *result = Add(NodeKind::kCompareSmi, {a, b}, condition);
+  return true;
+}
+
+// Whether integers are the same. Where bits are asked for, there is an instruction that does.
+Node* GraphBuilder::AreSame(Node* a, Node* b, Condition condition) {
+  auto is_zero = [](const Node* node) { return node->Is(NodeKind::kInt32Constant) && node->payload().number == 0; };
+  const Payload payload = Payload::Condition(static_cast<uint8_t>(condition));
+  for (auto [bits, other] : {std::pair(a, b), std::pair(b, a)}) {
+    if (!bits->Is(NodeKind::kAndInt32) || !is_zero(other)) continue;
+    Node *left = bits->input(0), *right = bits->input(1);
+    if (IsConstant(left->kind())) std::swap(left, right);
+    return Add(NodeKind::kTestInt32, {left, right}, payload);
+  }
+  return Add(NodeKind::kCompareInt32, {a, b}, payload);
+}
+
 bool GraphBuilder::Relate(Relation relation, Node* left, Node* right, int32_t seen, Node** result) {
   left = NumberOfBoolean(left, &seen);
   right = NumberOfBoolean(right, &seen);
@@ -207,6 +249,7 @@ bool GraphBuilder::Relate(Relation relation, Node* left, Node* right, int32_t se
   }
   switch (OperandKind(left, right, seen)) {
     case NumberKind::kInt32: {
+      if (CompareAsSmis(left, right, seen, IntegerCondition(relation), result)) return true;
       Node *a = Int32(left), *b = Int32(right);
       *result = Add(NodeKind::kCompareInt32, {a, b}, IntegerCondition(relation));
       return true;
@@ -222,15 +265,13 @@ bool GraphBuilder::Relate(Relation relation, Node* left, Node* right, int32_t se
 
 bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result) {
   if (AreUnsigned(left, right)) {
-    *result = Add(NodeKind::kCompareUint32, {left, right},
-                  Payload::Condition(static_cast<uint8_t>(Condition::kEqual)));
+    *result = Add(NodeKind::kCompareUint32, {left, right}, EqualCondition());
     return true;
   }
   if (IsNumeric(left) && IsNumeric(right)) {
     bool are_int32 =
         left->representation() == Representation::kInt32 && right->representation() == Representation::kInt32;
-    *result = are_int32 ? Add(NodeKind::kCompareInt32, {left, right},
-                              Payload::Condition(static_cast<uint8_t>(Condition::kEqual)))
+    *result = are_int32 ? AreSame(left, right, Condition::kEqual)
                         : Add(NodeKind::kCompareFloat64, {Float64(left), Float64(right)},
                               Payload::Condition(static_cast<uint8_t>(DoubleCondition::kEqual)));
     return true;
@@ -242,11 +283,12 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
   if ((!is_guess || may_guess) && (seen & kOtherThanNumbers) == 0) {
     bool are_int32 = (seen & kDouble) == 0 && left->representation() != Representation::kFloat64 &&
                      right->representation() != Representation::kFloat64;
+    if (are_int32 && CompareAsSmis(left, right, seen, EqualCondition(), result)) return true;
     Node* a = are_int32 ? Int32(left) : Float64(left);
     Node* b = are_int32 ? Int32(right) : Float64(right);
-    *result = Add(are_int32 ? NodeKind::kCompareInt32 : NodeKind::kCompareFloat64, {a, b},
-                  Payload::Condition(are_int32 ? static_cast<uint8_t>(Condition::kEqual)
-                                               : static_cast<uint8_t>(DoubleCondition::kEqual)));
+    *result = are_int32 ? AreSame(a, b, Condition::kEqual)
+                        : Add(NodeKind::kCompareFloat64, {a, b},
+                              Payload::Condition(static_cast<uint8_t>(DoubleCondition::kEqual)));
     return true;
   }
   Node *a = Tagged(left), *b = Tagged(right);
@@ -287,6 +329,8 @@ Node* GraphBuilder::Negated(Node* outcome) {
   switch (outcome->kind()) {
     case NodeKind::kCompareInt32:
     case NodeKind::kCompareUint32:
+    case NodeKind::kCompareSmi:
+    case NodeKind::kTestInt32:
       opposite = static_cast<uint8_t>(Opposite(static_cast<Condition>(condition)));
       break;
     case NodeKind::kCompareFloat64:
@@ -447,9 +491,11 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
                              : number < 0 || number > 0;
     return is_true == on_true ? JumpTo(target()) : FallThrough(), true;
   }
-  // So there is nothing where the branch before this one has asked it.
-  if ((on_true || i.opcode() == Opcode::kJumpIfFalse) && decided_.acc == now_.acc)
-    return decided_.is_true == on_true ? JumpTo(target()) : FallThrough(), true;
+  // So there is nothing where a branch before this one has asked it.
+  if (on_true || i.opcode() == Opcode::kJumpIfFalse) {
+    if (auto is_true = KnownOf(now_.acc).is_true; is_true.has_value())
+      return *is_true == on_true ? JumpTo(target()) : FallThrough(), true;
+  }
   switch (i.opcode()) {
     case Opcode::kJump: return JumpTo(target()), true;
     case Opcode::kJumpLoop: Arrive(block_, target(), true); return block_ = nullptr, true;

@@ -427,6 +427,7 @@ void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Env
       if (common.float64 != other.float64) common.float64 = nullptr;
       if (common.truncated != other.truncated) common.truncated = nullptr;
       common.types |= other.types;
+      if (common.is_true != other.is_true) common.is_true.reset();
       if (common.checked != other.checked) {
         common.checked = nullptr;
         common.shapes = nullptr;
@@ -734,17 +735,38 @@ void GraphBuilder::JumpTo(uint32_t block) {
 void GraphBuilder::FallThrough() { JumpTo(vertex_->block + 1); }
 
 void GraphBuilder::BranchTo(Node* condition, bool sense, uint32_t target, bool spends, bool by_acc) {
-  const Decided if_taken{by_acc ? now_.acc : nullptr, sense};
+  const bool acc_sense = sense;
   for (; condition->Is(NodeKind::kNot); condition = condition->input(0)) sense = !sense;
+  if (const std::optional<bool> is_true = Outcome(condition); is_true.has_value()) {
+    *is_true == sense ? Arrive(block_, target, spends) : FallThrough();
+    block_ = nullptr;
+    return;
+  }
   Block *taken = graph_.NewBlock(), *other = graph_.NewBlock();
   Block* blocks[] = {sense ? taken : other, sense ? other : taken};
   graph_.End(block_, NodeKind::kBranch, {condition}, blocks);
-  decided_ = if_taken;
+  // Each way knows why it was taken. In acc there may be the condition's opposite, or what it asks about.
+  const Node* acc = by_acc ? now_.acc : nullptr;
+  auto know = [&](bool is_taken) {
+    KnownOf(condition).is_true = is_taken == sense;
+    if (acc != nullptr && acc != condition) KnownOf(acc).is_true = is_taken == acc_sense;
+  };
+  know(true);
   Arrive(taken, target, spends);
-  decided_ = {if_taken.acc, !if_taken.is_true};
+  know(false);
   Arrive(other, vertex_->block + 1, false);
-  decided_ = {};
   block_ = nullptr;
+}
+
+// Whether a condition is true, if that is known.
+std::optional<bool> GraphBuilder::Outcome(const Node* condition) {
+  if (auto is_true = KnownOf(condition).is_true; is_true.has_value()) return is_true;
+  const bool are_numbers = condition->Is(NodeKind::kCompareInt32) &&
+                           condition->input(0)->Is(NodeKind::kInt32Constant) &&
+                           condition->input(1)->Is(NodeKind::kInt32Constant);
+  if (!are_numbers) return {};
+  return Relates(static_cast<Condition>(condition->payload().condition), condition->input(0)->payload().number,
+               condition->input(1)->payload().number);
 }
 
 // ---- States ----
@@ -1009,9 +1031,7 @@ Node* GraphBuilder::Float64(Node* node) {
 Node* GraphBuilder::Boolean(Node* node) {
   switch (node->representation()) {
     case Representation::kBool: return node;
-    case Representation::kInt32:
-      return Add(NodeKind::kCompareInt32, {node, graph_.Int32(0)},
-                 Payload::Condition(static_cast<uint8_t>(Condition::kNotEqual)));
+    case Representation::kInt32: return AreSame(node, graph_.Int32(0), Condition::kNotEqual);
     // Neither zero nor NaN.
     case Representation::kUint32:
     case Representation::kFloat64:

@@ -128,6 +128,7 @@ class GraphBuilder {
     Node* float64 = nullptr;
     Node* truncated = nullptr;  // ToInt32 of it
     TypeSet types = kAnyType;
+    std::optional<bool> is_true;  // ToBoolean of it
     // What a check has found holds until the next call. The result of the check:
     Node* checked = nullptr;
     const ShapeSet* shapes = nullptr;
@@ -223,6 +224,7 @@ class GraphBuilder {
   // The same by a branch. `spends`: where the jump is taken it is a back-edge. `by_acc`: it is taken if acc
   // is true, or, without `sense`, false.
   void BranchTo(Node* condition, bool sense, uint32_t target_block, bool spends, bool by_acc = false);
+  std::optional<bool> Outcome(const Node* condition);
   // The control that ends `from` leads to the block; what is in now_ comes there.
   void Arrive(Block* from, uint32_t block, bool spends);
   // Of a phi that is at no loop's header.
@@ -306,7 +308,8 @@ class GraphBuilder {
   bool CallByShape(const Instruction&, const Call&);
   template <class F>
   void CallEach(const Instruction&, const Call&, const std::vector<JSFunction*>& callees, bool are_all,
-                F begin);
+                JSFunction* other, F begin);
+  void CallIs(const Instruction&, JSFunction*);
   // REQUIRES: IsWorthInlining.
   void Inline(const Instruction&, const Call&, JSFunction* callee, std::vector<Way>*);
   bool IsWorthInlining(JSFunction* callee, const Call&);
@@ -383,6 +386,8 @@ class GraphBuilder {
   bool Concatenate(Node* left, Node* right, int32_t seen, Node** result);
   bool Arithmetic(BinaryOp, Node* left, Node* right, int32_t seen, Node** result);
   bool Increment(Node* operand, int32_t delta, int32_t seen, Node** result);
+  bool CompareAsSmis(Node* left, Node* right, int32_t seen, Payload condition, Node** result);
+  Node* AreSame(Node* a, Node* b, Condition);
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
   bool AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result);
   bool InstanceOf(Node* object, const InstanceOfSite*, Node** result);
@@ -457,12 +462,6 @@ class GraphBuilder {
 
   std::vector<Vertex::Incoming> split_;  // ways from the last call that have not met
 
-  // What the branch that is being ended has found acc to be, on the way that is followed. Null: nothing.
-  struct Decided {
-    const Node* acc = nullptr;
-    bool is_true = false;
-  };
-  Decided decided_ = {};
   uint32_t repeated_ = 0;  // so many repeated blocks are being built
 
   // Where it is.

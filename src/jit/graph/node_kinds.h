@@ -180,6 +180,8 @@ enum class PayloadKind : uint8_t {
   V(SarInt32, "ww", kInt32, kPure, kNone, kNoMemory, kNoMemory) \
   V(ShrInt32, "ww", kUint32, kPure, kNone, kNoMemory, kNoMemory) \
   V(CompareInt32, "ii", kBool, kPure, kCondition, kNoMemory, kNoMemory) \
+  V(CompareSmi, "tt", kBool, kPure, kCondition, kNoMemory, kNoMemory) /* as the Values are. REQUIRES: both are Smis */ \
+  V(TestInt32, "ww", kBool, kPure | kCommutes, kCondition, kNoMemory, kNoMemory) /* equal: they have no bit in common; not-equal: they have */ \
   V(CompareUint32, "ww", kBool, kPure, kCondition, kNoMemory, kNoMemory) /* both as uint32 */ \
   /* ---- doubles ---- */ \
   V(AddFloat64, "dd", kFloat64, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \

@@ -52,6 +52,18 @@ enum class Condition : uint8_t {
 };
 constexpr Condition Opposite(Condition c) { return static_cast<Condition>(static_cast<uint8_t>(c) ^ 1); }
 
+// Whether the condition is true of two numbers. REQUIRES: it is one of those of comparisons with a sign.
+constexpr bool Relates(Condition c, int32_t a, int32_t b) {
+  switch (c) {
+    case Condition::kEqual: return a == b;
+    case Condition::kNotEqual: return a != b;
+    case Condition::kLess: return a < b;
+    case Condition::kGreaterEqual: return a >= b;
+    case Condition::kGreater: return a > b;
+    default: return a <= b;
+  }
+}
+
 // Of doubles. A comparison with NaN is false; those with Not are true then.
 enum class DoubleCondition : uint8_t {
   kEqual,

@@ -108,6 +108,10 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kCheckIndex: c.inputs[1] = kBetterInRegister; return c;
     case NodeKind::kCompareInt32:
     case NodeKind::kCompareUint32: c.inputs[1] = kBetterInRegister; return c;
+    case NodeKind::kTestInt32: c.inputs[1] = kNotInWord; return c;
+    case NodeKind::kCompareSmi:
+      c.inputs[1] = IsConstant(Unchecked(*node.input(1))) ? NotInWord(*node.input(1)) : kBetterInRegister;
+      return c;
     case NodeKind::kSameBits:
       if (IsConstant(Unchecked(*node.input(0))) && !IsConstant(Unchecked(*node.input(1)))) {
         c.inputs[0] = NotInWord(*node.input(0));

@@ -215,7 +215,8 @@ void Emission::EmitBranch(const Node& node) {
   const Node& condition = *node.input(0);
   if (BranchesByItself(condition)) return;
   // The flags of a fused comparison are there; what has been moved since keeps them.
-  bool is_integer = condition.Is(NodeKind::kCompareInt32) || condition.Is(NodeKind::kCompareUint32);
+  bool is_integer = condition.Is(NodeKind::kCompareInt32) || condition.Is(NodeKind::kCompareUint32) ||
+                    condition.Is(NodeKind::kCompareSmi) || condition.Is(NodeKind::kTestInt32);
   if (is_integer && IsFused(condition))
     return GoBy(block, static_cast<Condition>(condition.payload().condition));
   bool is_equality = condition.Is(NodeKind::kSameBits) || condition.Is(NodeKind::kIsNullish);

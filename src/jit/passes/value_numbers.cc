@@ -45,6 +45,8 @@ bool IsNumbered(const Node& node) {
     case NodeKind::kSameBits:
     case NodeKind::kIsNullish:
     case NodeKind::kCompareInt32:
+    case NodeKind::kCompareSmi:
+    case NodeKind::kTestInt32:
     case NodeKind::kCompareUint32:
     case NodeKind::kCompareFloat64: return false;
     default:
