@@ -1,6 +1,7 @@
 #include "jit/building/access.h"
 
 #include "runtime/caches/property_lookup.h"
+#include "runtime/caches/site.h"
 
 namespace halfword::jit {
 
@@ -26,14 +27,12 @@ Access PlaceOf(Shape* shape, const PropertyLocation& location, bool is_known = f
   return access.offset <= Access::kMostOffset ? access : Access();
 }
 
-// The first object on the prototype chain of such objects that has the property; null: none has it. False:
+// The first object from this one on, up the prototype chain, that has the property; null: none has it. False:
 // that can't be relied on in this epoch.
-bool FindHolder(Isolate& isolate, Shape* shape, Value name, JSObject** holder, PropertyLocation* location) {
-  // An object with a unique shape may get the property, and its shape does not change.
-  if (shape->is_unique() || isolate.epoch_to_note() == 0) return false;
+bool FindHolderFrom(Isolate& isolate, JSObject* first, Value name, JSObject** holder,
+                    PropertyLocation* location) {
   int n = 0;
-  for (*holder = shape->prototype_object(); *holder != nullptr;
-       *holder = (*holder)->shape()->prototype_object()) {
+  for (*holder = first; *holder != nullptr; *holder = (*holder)->shape()->prototype_object()) {
     Shape* at = (*holder)->shape();
     // A prototype has a shape of its own, or it is none yet.
     if (n++ == kMostPrototypes || IsExoticName(isolate, at, name) || at->is_dictionary() || !at->is_unique())
@@ -41,6 +40,19 @@ bool FindHolder(Isolate& isolate, Shape* shape, Value name, JSObject** holder, P
     if (at->Lookup(name, location)) break;
   }
   return true;
+}
+// The same of the prototypes of objects of the shape.
+bool FindHolder(Isolate& isolate, Shape* shape, Value name, JSObject** holder, PropertyLocation* location) {
+  // An object with a unique shape may get the property, and its shape does not change.
+  if (shape->is_unique() || isolate.epoch_to_note() == 0) return false;
+  return FindHolderFrom(isolate, shape->prototype_object(), name, holder, location);
+}
+
+Access ByHolder(JSObject* holder, const PropertyLocation& location) {
+  Access access = PlaceOf(holder->shape(), location, true);
+  if (access.kind == Access::kNone) return {};
+  bool is_overflow = access.kind == Access::kOverflow;
+  return {Access::kHolder, access.offset, is_overflow ? Value(holder->properties()) : Value(holder), holder};
 }
 
 }  // namespace
@@ -51,11 +63,35 @@ Access AccessForLoad(Isolate& isolate, Shape* shape, Value name) {
   if (shape->Lookup(name, &location)) return PlaceOf(shape, location);
   JSObject* holder;
   if (!FindHolder(isolate, shape, name, &holder, &location) || holder == nullptr) return {};
-  Access access = PlaceOf(holder->shape(), location, true);
-  if (access.kind == Access::kNone) return {};
-  NoteDependents(shape->prototype_object(), holder);
-  bool is_overflow = access.kind == Access::kOverflow;
-  return {Access::kHolder, access.offset, is_overflow ? Value(holder->properties()) : Value(holder), holder};
+  Access access = ByHolder(holder, location);
+  if (access.kind != Access::kNone) NoteDependents(shape->prototype_object(), holder);
+  return access;
+}
+
+Access AccessForLoadFrom(Isolate& isolate, JSObject* object, Value name) {
+  Shape* shape = object->shape();
+  // One that was relied on in vain is as any other.
+  if (!shape->Has(Shape::kIsPrototype) || shape->Has(Shape::kSlotsVary) || shape->is_dictionary() ||
+      isolate.epoch_to_note() == 0 || IsExoticName(isolate, shape, name))
+    return {};
+  PropertyLocation location;
+  JSObject* holder = object;
+  if (!shape->Lookup(name, &location) &&
+      (!FindHolderFrom(isolate, shape->prototype_object(), name, &holder, &location) || holder == nullptr))
+    return {};
+  Access access = ByHolder(holder, location);
+  if (access.kind != Access::kNone) NoteDependents(object, holder);
+  return access;
+}
+
+bool MayBeConstant(const Isolate& isolate, JSObject* object, Value name) {
+  Shape* shape = object->shape();
+  const bool is_plain =
+      object->object_type() == HeapType::kPlainObject || object->object_type() == HeapType::kJSFunction;
+  PropertyLocation location;
+  return is_plain && !shape->is_unique() && !shape->Has(Shape::kSlotsVary) &&
+         !IsClean(isolate, Value(object)) && shape->Lookup(name, &location) &&
+         PlaceOf(shape, location).kind != Access::kNone;
 }
 
 Value ValueIn(const Access& access) {

@@ -206,9 +206,30 @@ bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node**
   return true;
 }
 
+// From an object that is a constant itself. False: it is as any other.
+bool GraphBuilder::LoadFromKnown(JSObject* object, Value name, Node** value) {
+  if (Failed(NodeKind::kCheckEpoch) > kMostEpochs) return false;
+  const Access access = AccessForLoadFrom(isolate_, object, name);
+  if (access.kind != Access::kNone) {
+    CheckEpoch();
+    *value = LoadBy(access, nullptr);
+    return true;
+  }
+  WantedConstants* wanted = options_.wanted;
+  if (wanted == nullptr || wanted->count == WantedConstants::kMost || !MayBeConstant(isolate_, object, name))
+    return false;
+  JSObject** end = wanted->objects + wanted->count;
+  if (std::find(wanted->objects, end, object) == end) wanted->objects[wanted->count++] = object;
+  return false;
+}
+
 bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* site, Node** value) {
   std::vector<Shape*> shapes;
   if (site == nullptr || receiver->representation() != Representation::kTagged) return false;
+  if (receiver->Is(NodeKind::kConstant)) {
+    const Value known = Value::FromBits(static_cast<Value::Bits>(receiver->payload().bits));
+    if (known.IsObject() && LoadFromKnown(known.AsObject(), name, value)) return true;
+  }
   if (!ShapesOf(receiver, *site, &shapes))
     return LoadOfString(receiver, *site, value) || LoadByStub(receiver, name, *site, value);
   if (shapes.empty()) return ExitUnlearned();

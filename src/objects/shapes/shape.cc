@@ -132,6 +132,11 @@ TransitionKind KindOf(const Shape* shape) {
   return static_cast<TransitionKind>(shape->transition_ & kTransitionKindMask);
 }
 
+// The flags that tell shapes apart. What is noted of a shared one later is none of them.
+uint16_t FlagsOfKind(const Shape* shape) {
+  return static_cast<uint16_t>(shape->is_unique() ? shape->flags_ : shape->flags_ & ~Shape::kSlotsVary);
+}
+
 TransitionKey RootKey(HeapType type, uint32_t first_slot, uint32_t in_object_slots, uint16_t flags,
                       ElementsKind elements, ExtensionKind extension, ElementAccess access) {
   return {TransitionKind::kNone, static_cast<TaggedBits>(type) << 16 | first_slot << 8 | in_object_slots,
@@ -139,7 +144,7 @@ TransitionKey RootKey(HeapType type, uint32_t first_slot, uint32_t in_object_slo
               static_cast<uint32_t>(extension) << 20 | static_cast<uint32_t>(access) << 24};
 }
 TransitionKey RootKey(const Shape* root) {
-  return RootKey(root->object_type(), root->first_slot_, root->in_object_slots_, root->flags_,
+  return RootKey(root->object_type(), root->first_slot_, root->in_object_slots_, FlagsOfKind(root),
                  root->elements_kind_, root->extension_kind_, root->element_access());
 }
 
@@ -152,7 +157,7 @@ TransitionKey KeyOf(const Shape* child) {
       return {kind, e.name.get().bits(), e.attributes};
     }
     case TransitionKind::kElements: return {kind, 0, static_cast<uint32_t>(child->elements_kind_)};
-    case TransitionKind::kFlags: return {kind, 0, child->flags_};
+    case TransitionKind::kFlags: return {kind, 0, FlagsOfKind(child)};
     case TransitionKind::kReconfigure: {
       uint32_t entry = child->transition_ >> 4;
       return {kind, 0, entry << 8 | child->table()->entry(entry).attributes};
@@ -242,6 +247,7 @@ void AddChild(Shape* owner, ValueField& field, Shape* child) {
 Shape* CloneShape(const Shape* source) {
   Shape* clone = AllocateSmall<Shape>();
   std::memcpy(static_cast<void*>(clone), source, sizeof(Shape));
+  clone->flags_ = FlagsOfKind(source);
   clone->transition_ = 0;
   clone->parent_.Init(nullptr);
   clone->transitions_.Init(Value::Smi(0));
@@ -511,8 +517,8 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
 }
 
 Shape* Shape::WithFlags(Isolate& isolate, uint16_t flags) {
-  uint16_t all = flags_ | flags;
-  if (all == flags_) return this;
+  uint16_t all = FlagsOfKind(this) | flags;
+  if (all == FlagsOfKind(this)) return this;
   if (is_unique()) {
     Shape* successor = ToUnique(isolate, 0);
     successor->flags_ = all;
