@@ -141,7 +141,8 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
   // Where there were integers only, that is what others want of them, too.
   const bool are_integers = kind == NumberKind::kInt32 && seen == 0 && Failed() == 0;
   auto bitwise = [&](NodeKind node) {
-    Node *a = are_integers ? Int32(left) : Truncated(left), *b = are_integers ? Int32(right) : Truncated(right);
+    Node *a = are_integers ? Int32(left) : Truncated(left),
+         *b = are_integers ? Int32(right) : Truncated(right);
     *result = Add(node, {a, b});
     return true;
   };
@@ -213,11 +214,11 @@ bool GraphBuilder::CompareAsSmis(Node* left, Node* right, int32_t seen, Payload 
            !node->Is(NodeKind::kConstant) && KnownOf(node).int32 == nullptr;
   };
   auto is_constant = [](const Node* node) {
-    return node->Is(NodeKind::kInt32Constant)
-               ? Value::FitsSmi(node->payload().number)
-               : node->Is(NodeKind::kConstant) && node->types() == kSmiType;
+    return node->Is(NodeKind::kInt32Constant) ? Value::FitsSmi(node->payload().number)
+                                              : node->Is(NodeKind::kConstant) && node->types() == kSmiType;
   };
-  const bool of_value = is_value(left) ? is_value(right) || is_constant(right) : is_constant(left) && is_value(right);
+  const bool of_value =
+      is_value(left) ? is_value(right) || is_constant(right) : is_constant(left) && is_value(right);
   if (!of_value) return false;
   // A constant comes second, if it may.
   const bool is_swapped = is_constant(left) && condition.raw == EqualCondition().raw;
@@ -229,7 +230,9 @@ bool GraphBuilder::CompareAsSmis(Node* left, Node* right, int32_t seen, Payload 
 
 // Whether integers are the same. Where bits are asked for, there is an instruction that does.
 Node* GraphBuilder::AreSame(Node* a, Node* b, Condition condition) {
-  auto is_zero = [](const Node* node) { return node->Is(NodeKind::kInt32Constant) && node->payload().number == 0; };
+  auto is_zero = [](const Node* node) {
+    return node->Is(NodeKind::kInt32Constant) && node->payload().number == 0;
+  };
   const Payload payload = Payload::Condition(static_cast<uint8_t>(condition));
   for (auto [bits, other] : {std::pair(a, b), std::pair(b, a)}) {
     if (!bits->Is(NodeKind::kAndInt32) || !is_zero(other)) continue;

@@ -243,7 +243,8 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   }
   if (needs_epoch && Failed(NodeKind::kCheckEpoch) > kMostEpochs)
     return LoadByStub(receiver, name, *site, value);
-  if (!is_one && std::all_of(accesses.begin(), accesses.end(), [&](const Access& a) { return IsRelied(a); })) {
+  if (!is_one &&
+      std::all_of(accesses.begin(), accesses.end(), [&](const Access& a) { return IsRelied(a); })) {
     *value = SelectByShape(receiver, shapes, accesses);
     return true;
   }

@@ -765,8 +765,8 @@ std::optional<bool> GraphBuilder::Outcome(const Node* condition) {
                            condition->input(0)->Is(NodeKind::kInt32Constant) &&
                            condition->input(1)->Is(NodeKind::kInt32Constant);
   if (!are_numbers) return {};
-  return Relates(static_cast<Condition>(condition->payload().condition), condition->input(0)->payload().number,
-               condition->input(1)->payload().number);
+  return Relates(static_cast<Condition>(condition->payload().condition),
+                 condition->input(0)->payload().number, condition->input(1)->payload().number);
 }
 
 // ---- States ----

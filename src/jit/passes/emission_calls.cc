@@ -97,9 +97,8 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   const auto laid_out = static_cast<int32_t>(call.callee_frame);
   const auto count = static_cast<int32_t>(call.argument_count);
   // Its frame begins behind the arguments if it keeps them.
-  const int32_t base = call.keeps_arguments
-                           ? laid_out + layout_.first_argument_word + count + layout_.header_words
-                           : laid_out;
+  const int32_t base =
+      call.keeps_arguments ? laid_out + layout_.first_argument_word + count + layout_.header_words : laid_out;
   auto word = [&](int32_t w) { return FrameWord(base + w); };
   const Gpr callee = kNextCode, info = kJumpCode, code = kCode, feedback = kFeedback, temporary = kPc;
   if (call.callee == CallInfo::kForwarded) {
@@ -163,7 +162,8 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   }
   if (call.keeps_arguments) {
     masm_.StoreTagged(word(layout_.function_word), callee);
-    const int32_t end = layout_.first_argument_word + std::min(count, static_cast<int32_t>(call.parameter_count));
+    const int32_t end =
+        layout_.first_argument_word + std::min(count, static_cast<int32_t>(call.parameter_count));
     for (int32_t w = call.passes_undefined ? layout_.first_argument_word : 0; w < end; w++) {
       masm_.LoadTagged(temporary, FrameWord(laid_out + w));
       masm_.StoreTagged(word(w), temporary);

@@ -65,7 +65,8 @@ class Merging {
     if (block.last->Is(NodeKind::kExit) || block.last->Is(NodeKind::kEnterLoop)) return kAll;
     uint32_t least = block.successors.empty() ? 0 : kAll;
     for (const Block* to : block.successors)
-      least = std::min(least, IsAfterOne(*to) && to->order > block.order ? ahead_[to->order] : due_[to->order]);
+      least =
+          std::min(least, IsAfterOne(*to) && to->order > block.order ? ahead_[to->order] : due_[to->order]);
     return least;
   }
   // What is due where the block leads, if it can't but lead to where ways meet, and nothing is spent meanwhile.
@@ -112,8 +113,9 @@ class Merging {
   // What has been spent where the block ends, if so much was where it begins.
   uint32_t PaidBehind(const Block& block, uint32_t paid) const {
     for (const Node* node : steps_[block.order]) {
-      paid = node->Has(kCalls) ? 0
-                               : paid + SpentBy(block, node, paid) - static_cast<uint32_t>(node->payload().number);
+      paid = node->Has(kCalls)
+                 ? 0
+                 : paid + SpentBy(block, node, paid) - static_cast<uint32_t>(node->payload().number);
     }
     return paid;
   }
@@ -163,7 +165,7 @@ class Merging {
   std::vector<uint32_t> due_;              // the same by any other block, whoever comes there
   std::vector<uint32_t> most_due_;
   std::vector<uint32_t> due_next_;  // by block
-  std::vector<uint32_t> behind_;  // by node that spends: what all ways behind it do
+  std::vector<uint32_t> behind_;    // by node that spends: what all ways behind it do
   std::vector<uint32_t> refunds_;
 };
 

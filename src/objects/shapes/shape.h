@@ -120,7 +120,8 @@ class Shape : public HeapObject {
     kMayHaveEnumerable = 8192,
     // Unique shapes. Machine code of this epoch takes values of the object's properties for constants.
     kSlotsAreRelied = 16384,
-    kSlotsVary = 32768,  // one of them changed though it was relied on; of a shared shape: was stored to again
+    kSlotsVary =
+        32768,  // one of them changed though it was relied on; of a shared shape: was stored to again
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }

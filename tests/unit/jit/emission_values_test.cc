@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -416,10 +417,9 @@ TEST_F(EmissionValuesTest, LooseEqualityOfAllPairs) {
         EXPECT_EQ(code->ValueOf(2), b);
         bool are_interned =
             FakeHeap::IsString(a) && FakeHeap::IsString(b) && heap.IsInterned(a) && heap.IsInterned(b);
-        bool is_clear = (a == b && !FakeHeap::IsBox(a)) || are_interned ||
-                        (FakeHeap::IsSmi(a) && FakeHeap::IsSmi(b)) ||
-                        (FakeHeap::IsObject(a) && FakeHeap::IsObject(b)) || heap.IsNullish(a) ||
-                        heap.IsNullish(b);
+        bool is_clear =
+            (a == b && !FakeHeap::IsBox(a)) || are_interned || (FakeHeap::IsSmi(a) && FakeHeap::IsSmi(b)) ||
+            (FakeHeap::IsObject(a) && FakeHeap::IsObject(b)) || heap.IsNullish(a) || heap.IsNullish(b);
         EXPECT_EQ(heap.all_calls(), !is_clear);
         EXPECT_EQ(heap.calls(Stub::kLooselyEqual), !is_clear);
       }
@@ -760,7 +760,12 @@ TEST_F(EmissionValuesTest, ABranchMakesItsComparison) {
       {doubles, "CompareFloat64[not-greater-equal]", [](double a, double b) { return !(a >= b); }},
       {integers, "CompareInt32[less]", [](double a, double b) { return a < b; }},
       {integers, "CompareInt32[not-equal]", [](double a, double b) { return a != b; }},
+      {integers, "TestInt32[equal]", [](double a, double b) { return (int32_t(a) & int32_t(b)) == 0; }},
+      {integers, "TestInt32[not-equal]", [](double a, double b) { return (int32_t(a) & int32_t(b)) != 0; }},
       {tagged, "SameBits", [](double a, double b) { return a == b; }},
+      {tagged, "CompareSmi[equal]", [](double a, double b) { return a == b; }},
+      {tagged, "CompareSmi[less]", [](double a, double b) { return a < b; }},
+      {tagged, "CompareSmi[greater-equal]", [](double a, double b) { return a >= b; }},
   };
   std::vector<std::pair<double, double>> pairs;
   for (double a : {0.0, 1.0, -5.0, 7.0}) {
@@ -809,6 +814,49 @@ TEST_F(EmissionValuesTest, ABranchMakesItsComparison) {
           }
         }
         heap.Reset();
+      }
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, ComparisonsWithConstants) {
+  const std::string head = "b0:\n n5 = Constant[" + Hex(FakeHeap::Smi(-5)) +
+                           "] : smi\n n6 = Int32Constant[6]\n n1 = Parameter[r1] : smi\n",
+                    end = " s1: unit 0 at 9 {r1=n1 r3=n3}\n n4 = Exit @s1\n";
+  MAKE(less, head + " n3 = CompareSmi[less] n1 n5\n" + end);
+  MAKE(greater, head + " n3 = CompareSmi[less] n5 n1\n" + end);
+  MAKE(bits, head + " n2 = SmiToInt32 n1\n n3 = TestInt32[not-equal] n2 n6\n" + end);
+  for (int32_t n : {0, 1, 2, 4, 8, 9, -1, -4, -5, -6, 0x3fffffff, -0x40000000}) {
+    SetRegister(1, FakeHeap::Smi(n));
+    less.Run();
+    EXPECT_EQ(less.ValueOf(3), n < -5) << n;
+    greater.Run();
+    EXPECT_EQ(greater.ValueOf(3), n > -5) << n;
+    bits.Run();
+    EXPECT_EQ(bits.ValueOf(3), (n & 6) != 0) << n;
+  }
+}
+
+// In a register of its own, and in that of the shape.
+TEST_F(EmissionValuesTest, ShapesSelectConstants) {
+  std::vector<Bits> shapes;
+  for (uint8_t access = 0; access < 4; access++) shapes.push_back(heap.NewShape(access));
+  std::sort(shapes.begin(), shapes.end());
+  for (size_t count = 1; count <= shapes.size(); count++) {
+    std::string constants, payload, inputs;
+    for (size_t n = 0; n < count; n++) {
+      constants += " n" + std::to_string(10 + n) + " = Constant[" +
+                   Hex(FakeHeap::Smi(static_cast<int32_t>(n) - 1)) + "]\n";
+      payload += (n == 0 ? "" : " ") + Hex(shapes[n]);
+      inputs += " n" + std::to_string(10 + n);
+    }
+    for (const char* use : {"", "r1=n1 "}) {
+      MAKE(code, "b0:\n" + constants + " n1 = Parameter[r1]\n n2 = SelectByShape[" + payload + "] n1" +
+                     inputs + "\n s1: unit 0 at 9 {" + use + "r2=n2}\n n3 = Exit @s1\n");
+      for (size_t n = 0; n < count; n++) {
+        SetRegister(1, shapes[n]);
+        ASSERT_NE(code.Run(), nullptr);
+        EXPECT_EQ(code.ValueOf(2), FakeHeap::Smi(static_cast<int32_t>(n) - 1)) << count;
       }
     }
   }

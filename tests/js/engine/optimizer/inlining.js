@@ -334,3 +334,45 @@ test('what is called by Function.prototype.call never returns', function () {
     return function (n) { let s = 0; for (let i = 0; i < n; i++) { try { s += g(i, i + 1); } catch (e) { s += e * 1000; } } return s; };`,
     () => [60], () => [3]);
 });
+test('constructors and forwarded calls that are not inlined', function () {
+  const Class = { create() { return function () { this.initialize.apply(this, arguments); }; } };
+  const P = Class.create();
+  P.prototype = { initialize(x, y) { this.x = x; this.y = y; this.n = arguments.length; for (const k of [1]) this.n += k; } };
+  function make(i) { const p = new P(i, 2), q = new P(), r = new P(i, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11); return `${p.x} ${p.y} ${p.n} ${q.x} ${q.n} ${r.y} ${r.n}`; }
+  warm(make, i => `${i} 2 3 undefined 1 2 12`, 4000);
+  function K(a) { this.a = a; this.target = new.target === K; this.all = Array.from(arguments).join(); for (const x of [2]) this.a += x; }
+  warm(i => { const k = new K(i, 'b'); return k.a + k.all + k.target + (k instanceof K); }, i => i + 2 + `${i},b` + 'truetrue', 4000);
+  class Base { constructor(a) { this.a = a; for (const x of [3]) this.a += x; } }
+  class Sub extends Base { constructor(a) { super(a); this.sub = arguments.length; } }
+  warm(i => { const s = new Sub(i, 1, 2); return s.a * 10 + s.sub; }, i => (i + 3) * 10 + 3, 4000);
+  function O(v) { for (const x of [v]) this.v = x; if (v % 3 === 0) return { v: -1 }; if (v % 3 === 1) return 5; }
+  warm(i => new O(i).v, i => i % 3 === 0 ? -1 : i, 4000);
+  // An exception on the way: the stack names all of them.
+  function T(v) { for (const x of [v]) if (x === 'x') throw new Error('late'); }
+  const F = Class.create();
+  F.prototype = { initialize() { T.apply(this, arguments); } };
+  function thrower(v) { return new F(v); }
+  for (let i = 0; i < 4000; i++) thrower(i);
+  try { thrower('x'); assert(false); } catch (e) { assert(/at Object\.T .*\n.*initialize.*\n.*\n.*thrower/.test(e.stack), e.stack); }
+});
+test('apply that is another function, or gets another object', function () {
+  function target(a, b) { let s = arguments.length; for (const x of [a, b]) s += x | 0; return s; }
+  function forward() { return target.apply(null, arguments); }
+  warm(i => forward(i, 1, 1), i => i + 4, 4000);
+  target.apply = () => 'own';
+  assertSame(forward(1, 2), 'own');
+  delete target.apply;
+  assertSame(forward(1, 2), 5);
+  function seen() { const a = arguments; if (a[0] === 1234) a[1] = 100; return target.apply(null, arguments); }
+  warm(i => seen(i, 1), i => i + 2 + (i === 1234 ? 100 : 1), 4000);
+  const most = Array.from({ length: 40 }, (x, n) => n);
+  warm(i => forward(...most), () => 41, 1000);
+});
+test('constructors and forwarded calls to the end of the stack', function () {
+  function R(n) { for (const x of [n]) this.n = x <= 0 ? 0 : forward(x - 1, 1).n + 1; }
+  function make(n) { return new R(n); }
+  function forward() { return make.apply(null, arguments); }
+  for (let i = 0; i < 300; i++) assertSame(new R(20).n, 20);
+  assertThrows(RangeError, () => new R(1e9));
+  assertSame(new R(20).n, 20);
+});

@@ -135,3 +135,35 @@ test('sums of integers that are truncated, and kept besides', function () {
     for (const a of edges) for (const b of edges) assertSame(f(a, b), g(BigInt(a), BigInt(b)), `${f} of ${a} and ${b}`);
   }
 });
+test('comparisons of what was always small integers', function () {
+  function rel(o, p) { return (o.v < p.v ? 1 : 0) + (o.v <= p.v ? 2 : 0) + (o.v === p.v ? 4 : 0) + (o.v == p.v ? 8 : 0) + (o.v > 3 ? 16 : 0) + (7 >= o.v ? 32 : 0) + (5 === o.v ? 64 : 0); }
+  const numbers = [0, 1, 3, 5, 7, -1, 0x3fffffff, -0x40000000];
+  const others = [0x40000000, -0x40000001, 2 ** 31, 1.5, -0, NaN, Infinity, '5', '', null, undefined, true, 5n, { valueOf() { return 5; } }];
+  const check = list => { for (const a of list) for (const b of list) assertSame(rel({ v: a }, { v: b }), (a < b ? 1 : 0) + (a <= b ? 2 : 0) + (a === b ? 4 : 0) + (a == b ? 8 : 0) + (a > 3 ? 16 : 0) + (7 >= a ? 32 : 0) + (5 === a ? 64 : 0)); };
+  for (let k = 0; k < 60; k++) check(numbers);
+  for (let k = 0; k < 20; k++) check(numbers.concat(others));
+});
+test('bits that are asked for', function () {
+  function bits(o, mask) { return (o.v & 4 ? 1 : 0) + ((o.v & mask) === 0 ? 2 : 0) + ((o.v & mask) !== 0 ? 4 : 0) + (0 == (mask & 8) ? 8 : 0) + ((o.v & 0x80000000) !== 0 || o.v === 9 ? 16 : 0); }
+  const want = (v, m) => (v & 4 ? 1 : 0) + ((v & m) === 0 ? 2 : 0) + ((v & m) !== 0 ? 4 : 0) + (0 == (m & 8) ? 8 : 0) + ((v & 0x80000000) !== 0 || v === 9 ? 16 : 0);
+  const small = [0, 1, 4, 5, 8, 9, 12, -1, -8, 0x3fffffff], others = [2 ** 31, 2 ** 32 + 4, -(2 ** 31), 4.7, NaN, -0, '12', true, null, undefined];
+  for (let k = 0; k < 60; k++) for (const v of small) for (const m of small) assertSame(bits({ v }, m), want(v, m));
+  for (let k = 0; k < 10; k++) for (const v of small.concat(others)) for (const m of small.concat(others)) assertSame(bits({ v }, m), want(v, m));
+});
+test('what is true, and what equals null', function () {
+  const values = [0, 1, -0, 0.5, NaN, -1.5, 2 ** 40, '', 'x', 'a'.repeat(30), 'ab'.slice(1), {}, [], null, undefined, true, false, 0n, 5n, Symbol.iterator, () => 1];
+  function truth(v) { return v ? 1 : !v ? 2 : 3; }
+  function loose(a, b) { return (a == b ? 1 : 0) + (a != b ? 2 : 0); }
+  const is = values.map(v => Boolean(v));
+  for (let k = 0; k < 60; k++) for (let i = 0; i < values.length; i++) assertSame(truth(values[i]), is[i] ? 1 : 2);
+  const nothing = [null, undefined], objects = [{}, [], () => 1];
+  for (let k = 0; k < 200; k++) for (const a of nothing.concat(objects)) for (const b of nothing.concat(objects)) assertSame(loose(a, b), a === b || (nothing.includes(a) && nothing.includes(b)) ? 1 : 2);
+  for (let k = 0; k < 20; k++) for (const a of nothing) for (const v of values) assertSame(loose(a, v), v === null || v === undefined ? 1 : 2);
+});
+test('conditions that a branch before has asked', function () {
+  function held(o) { return (o.state & 4) !== 0 || o.state === 2; }
+  function f(o) { if (held(o)) return 'held'; if (o.state === 2 || !(o.state & 1)) return 'even'; return 'odd'; }
+  warm(i => f({ state: i % 8 }), i => { const s = i % 8; return (s & 4) !== 0 || s === 2 ? 'held' : s & 1 ? 'odd' : 'even'; }, 6000);
+  function twice(a, b) { const both = a < b; let s = both ? 1 : 2; if (both) s += 10; if (!both) s += 100; return both && a < b ? s : -s; }
+  warm(i => twice(i % 7, 3), i => i % 7 < 3 ? 11 : -102, 6000);
+});

@@ -408,3 +408,42 @@ test('functions of outer scopes, which are made when they are first asked for', 
   }
   assertSame(repeat(changing), rounds - 5 + 35);
 });
+test('stores to objects of other shapes, and of the same', function () {
+  function P(v) { this.a = v; }
+  function Q(v) { this.b = v; }
+  function copy(list, from, n) { let s = 0; for (let i = 0; i < n; i++) { const o = list[i % list.length]; o.a = i; s += from.b; } return s + from.b; }
+  const p = [new P(1), new P(2)], q = new Q(5);
+  for (let k = 0; k < 30; k++) assertSame(copy(p, q, 300), 5 * 301);
+  // The same word of the same object, by two names of it.
+  function two(x, y, n) { let s = 0; for (let i = 0; i < n; i++) { x.a = i; y.a += 1; s += x.a; } return s; }
+  const one = new P(0), other = new P(0);
+  for (let k = 0; k < 30; k++) { assertSame(two(one, other, 100), 4950); assertSame(two(one, one, 100), 5050); }
+  // An object that becomes one of the other shape on the way.
+  function become(x, y, n) { let s = 0; for (let i = 0; i < n; i++) { s += x.v; if (i === 50) y.w = 1; y.v = i; s += x.v; } return s; }
+  for (let k = 0; k < 30; k++) {
+    const a = { v: 1 }, b = { v: 1 };
+    assertSame(become(a, b, 100), 200);
+    const c = { v: 1 };
+    assertSame(become(c, c, 100), 1 + 2 * 4950 - 99);
+  }
+});
+test('methods of several shapes, some of them inlined', function () {
+  class A { m(i) { return i + 1; } }
+  class B { m(i) { return i * 2; } }
+  class C { m(i) { let s = 0; for (const x of [i, i, i]) s += x; for (const k in { a: 1, b: 2 }) s += k.length; return s; } }
+  class D extends A { m(i) { return super.m(i) - 1; } }
+  const all = [new A(), new B(), new C(), new D()];
+  const want = [i => i + 1, i => i * 2, i => i * 3 + 2, i => i];
+  function call(o, i) { return o.m(i); }
+  warm(i => call(all[i % 4], i), i => want[i % 4](i), 6000);
+  function arguments_between(o, i) { return o.m(i > 5 ? i : (i ? i + 0 : 0)); }
+  warm(i => arguments_between(all[i % 3], i), i => want[i % 3](i), 6000);
+  B.prototype.m = function (i) { return -i; };
+  want[1] = i => -i;
+  warm(i => call(all[i % 4], i), i => want[i % 4](i), 3000);
+  all[2].m = i => 'own' + i;
+  want[2] = i => 'own' + i;
+  warm(i => call(all[i % 4], i), i => want[i % 4](i), 3000);
+  assertThrows(TypeError, () => call({}, 1));
+  assertThrows(TypeError, () => call(null, 1));
+});
