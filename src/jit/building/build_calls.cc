@@ -105,8 +105,8 @@ void GraphBuilder::Generic(const Instruction& i) {
   }
 }
 
-// What a constructor that the site knows gets for its `this`. Null: that is left to the first tier, which begins
-// anew where the constructor is another one.
+// What a constructor that the site knows gets for its `this`. Null: that is left to the first tier, which
+// begins anew where the constructor is another one.
 Node* GraphBuilder::ReceiverOf(const Instruction& i) {
   if (i.opcode() != Opcode::kConstruct) return nullptr;
   const auto* site = SiteOf<ConstructSite>(i);

@@ -41,7 +41,8 @@ inline constexpr uint32_t kMostInlinedBytes = 2000;
 // Why there is no code where an interrupt or the deadline has come meanwhile.
 inline constexpr char kGuestIsToEnd[] = "the guest is to end";
 
-// Known objects whose properties would be constants if they had shapes of their own (JSObject::BecomePrototype).
+// Known objects whose properties would be constants if they had shapes of their own, which
+// JSObject::BecomePrototype gives them.
 struct WantedConstants {
   static constexpr uint32_t kMost = 16;
   uint32_t count = 0;

@@ -73,8 +73,8 @@ struct CallInfo {
   uint64_t function = 0, function_info = 0, function_code = 0;
   uint32_t function_frame_size = 0, parameter_count = 0;
   bool keeps_arguments = false;
-  // Of kForwarded: the bits of Function.prototype.apply, and the register where the arguments are as an object,
-  // unless nobody has wanted them so.
+  // Of kForwarded: the bits of Function.prototype.apply, and the register where the arguments are as an
+  // object, unless nobody has wanted them so.
   uint64_t apply = 0;
   uint32_t arguments_object = 0;
 

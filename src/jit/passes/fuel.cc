@@ -69,15 +69,15 @@ class Merging {
           std::min(least, IsAfterOne(*to) && to->order > block.order ? ahead_[to->order] : due_[to->order]);
     return least;
   }
-  // What is due where the block leads, if it can't but lead to where ways meet, and nothing is spent meanwhile.
+  // What is due where the block leads, if it leads to where ways meet alone, and nothing is spent meanwhile.
   uint32_t DueNext(const Block& block) const {
     if (block.successors.size() != 1) return 0;
     const Block& to = *block.successors[0];
     if (!IsAfterOne(to)) return due_[to.order];
     return steps_[to.order].empty() ? due_next_[to.order] : 0;
   }
-  // In the first round nothing is due where ways meet, then what all ways from there spend. At a loop's header
-  // that is known before.
+  // In the first round nothing is due where ways meet, then what all ways from there spend. At a loop's
+  // header that is known before.
   void LookAhead(int round) {
     for (const Block* block : blocks_) {
       const bool is_known = round > 0 && block->is_loop_header && !IsAfterOne(*block) && !block->is_entry();
@@ -102,7 +102,8 @@ class Merging {
       if (round > 0 && !IsAfterOne(block) && !block.is_loop_header) due_[n] = DueAt(block);
     }
   }
-  // What the node spends if so much has been spent for it. Where that is enough, it spends for where ways meet.
+  // What the node spends if so much has been spent for it. Where that is enough, it still spends for where
+  // ways meet.
   uint32_t SpentBy(const Block& block, const Node* node, uint32_t paid) const {
     const auto units = static_cast<uint32_t>(node->payload().number);
     const uint32_t wanted = units + behind_[node->id()];

@@ -5,9 +5,10 @@
 //   shared   A node of a transition tree, and immutable. Adding a property, or changing the elements kind,
 //            the prototype, the extensibility or the extension kind moves the object to a child shape. Shapes
 //            of one lineage share a PropertyTable; a shape owns its first `property_count` entries.
-//   unique   Belongs to one object: a prototype (`is_prototype`), an object in dictionary mode
-//            (`is_dictionary`), or a global object. Its table is its own and changes in place. A change that
-//            could break a cached lookup (delete, reconfigure) gives the object a fresh unique shape.
+//   unique   Belongs to one object: a prototype or one that code names (`is_prototype`), an object in
+//            dictionary mode (`is_dictionary`), or a global object. Its table is its own and changes in
+//            place. A change that could break a cached lookup (delete, reconfigure) gives the object a fresh
+//            unique shape.
 //
 // Invariant (inline caches): shape S and property epoch E together determine every named lookup on objects of
 // shape S, through the prototype chain, unless an object in dictionary mode is on the way. A cache that notes
@@ -120,8 +121,8 @@ class Shape : public HeapObject {
     kMayHaveEnumerable = 8192,
     // Unique shapes. Machine code of this epoch takes values of the object's properties for constants.
     kSlotsAreRelied = 16384,
-    kSlotsVary =
-        32768,  // one of them changed though it was relied on; of a shared shape: was stored to again
+    // Unique shapes: one of them changed although it was relied on. Shared ones: one was stored to again.
+    kSlotsVary = 32768,
   };
 
   HeapType object_type() const { return static_cast<HeapType>(layout_.type_index); }
@@ -148,8 +149,8 @@ class Shape : public HeapObject {
   }
   // The object of this shape changes in a way that caches can notice.
   void NotifyDependents(Isolate&);
-  // Whether values of properties of the object of this shape, a prototype, may be taken for constants in this
-  // epoch. One that changes nonetheless begins a new epoch, once for each object.
+  // Whether values of properties of the object of this shape, kIsPrototype, may be taken for constants in
+  // this epoch. One that changes nonetheless begins a new epoch, once for each object.
   bool RelyOnSlots(const Isolate&);
   // Before the value of a property of the object changes.
   void NotifyOfSlot(Isolate& isolate) {
