@@ -1,7 +1,7 @@
 // What isolates cost: time to make, run, reset and destroy them, and memory while they live. Prints one JSON
 // object a line.
 //
-//   isolates_bench clone|pool|reset|live|serial|threads|enter|suspend|table|program [options]
+//   isolates_bench clone|pool|reset|live|serial|threads|enter|suspend|data|table|program [options]
 //     --count N        isolates (live: 10000, serial: 100000, others: 1000)
 //     --source TEXT    what each runs; default 1 + 1
 //     --load FILE      evaluated once and frozen: the image that clones start from
@@ -130,8 +130,8 @@ class Bench {
     const std::map<std::string, void (Bench::*)()> commands = {
         {"clone", &Bench::Clone}, {"pool", &Bench::Pool},       {"reset", &Bench::Reset},
         {"live", &Bench::Live},   {"serial", &Bench::Serial},   {"threads", &Bench::Threads},
-        {"enter", &Bench::Enter}, {"suspend", &Bench::Suspend}, {"table", &Bench::Table},
-        {"row", &Bench::RunRow},  {"program", &Bench::Program}};
+        {"enter", &Bench::Enter}, {"suspend", &Bench::Suspend}, {"data", &Bench::Data},
+        {"table", &Bench::Table}, {"row", &Bench::RunRow},      {"program", &Bench::Program}};
     auto found = commands.find(options_.command);
     if (found == commands.end()) Die("unknown command " + options_.command);
     (this->*found->second)();
@@ -299,6 +299,77 @@ class Bench {
     measure("enter and leave", [](hw_isolate* isolate) { hw_isolate_enter(isolate, [](void*) {}, nullptr); });
     measure("enter, look, leave", [](hw_isolate* isolate) { (void)hw_has_jobs(isolate); });
     for (hw_isolate* isolate : all) hw_isolate_destroy(isolate);
+  }
+
+  // An object with 100 short strings for members, and an array of 100 objects with 5 members: built and read
+  // in one call, member by member, and as JSON.
+  void Data() {
+    hw_isolate* isolate = New(config_);
+    auto measure = [&](const char* what, auto&& once) {
+      Times times;
+      constexpr int kAtOnce = 100;
+      for (size_t i = 0; i < Count(300); i++) {
+        times.Add([&] {
+          for (int j = 0; j < kAtOnce; j++) once();
+        });
+      }
+      std::printf("{\"what\": \"%s\", \"us\": %.2f}\n", what, Times::At(times.cpu, 0.5) / kAtOnce);
+    };
+    std::vector<std::string> keys;
+    for (int i = 0; i < 100; i++) keys.push_back("member" + std::to_string(i));
+    std::vector<hw_item> object = {hw::item::BeginObject()}, rows = {hw::item::BeginArray()};
+    for (int i = 0; i < 100; i++) {
+      object.push_back(hw::item::Key(keys[i]));
+      object.push_back(hw::item::String("a text"));
+      rows.push_back(hw::item::BeginObject());
+      for (int k = 0; k < 5; k++) {
+        rows.push_back(hw::item::Key(keys[k]));
+        rows.push_back(k == 0 ? hw::item::Integer(i) : hw::item::String("a text"));
+      }
+      rows.push_back(hw::item::End());
+    }
+    object.push_back(hw::item::End());
+    rows.push_back(hw::item::End());
+    struct {
+      const char* name;
+      std::vector<hw_item>& items;
+    } all[] = {{"object of 100", object}, {"100 objects of 5", rows}};
+    for (auto& [name, items] : all) {
+      struct Source {
+        const hw_item* next;
+      } source;
+      auto next = [](void* data, hw_item* item) {
+        *item = *static_cast<Source*>(data)->next++;
+        return true;
+      };
+      hw_value value = hw_undefined();
+      auto build = [&] {
+        source.next = items.data();
+        if (hw_build(isolate, next, &source, &value) != HW_OK) Die("it is not built");
+      };
+      std::string label = std::string("build ") + name;
+      measure(label.c_str(), build);
+      build();
+      size_t bytes = 0;
+      auto take = [](void* data, const hw_item* item) {
+        *static_cast<size_t*>(data) += item->kind;
+        return true;
+      };
+      label = std::string("read ") + name;
+      measure(label.c_str(), [&] { (void)hw_read(isolate, value, 0, 10, take, &bytes); });
+      hw_value json;
+      label = std::string("stringify ") + name;
+      measure(label.c_str(), [&] { (void)hw_json_stringify(isolate, value, &json); });
+      std::string text = hw::Value(isolate, json).AsString();
+      label = std::string("parse ") + name;
+      measure(label.c_str(), [&] { (void)hw_json_parse(isolate, text.data(), text.size(), &json); });
+    }
+    measure("set 100 members one by one", [&] {
+      hw_value made = hw_object(isolate);
+      for (const std::string& key : keys)
+        (void)hw_set_named(isolate, made, key.c_str(), hw_string(isolate, "a text", 6));
+    });
+    hw_isolate_destroy(isolate);
   }
 
   // A call of the host that waits: to suspend and go on in the same isolate; to freeze what waits, and go on

@@ -671,6 +671,72 @@ HW_EXPORT hw_status hw_construct(hw_isolate*, hw_value constructor, const hw_val
 HW_EXPORT hw_status hw_json_parse(hw_isolate*, const char* text, size_t size, hw_value* result);
 HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* string);
 
+/* ---- Plain data: a whole tree of values in one call ---- */
+
+typedef enum hw_item_kind {
+  HW_ITEM_UNDEFINED,
+  HW_ITEM_NULL,
+  HW_ITEM_BOOLEAN, /* u.boolean */
+  /* u.integer: a Number. hw_build throws a RangeError beyond 2^53; hw_read gives every Number so that is an
+   * integer up to 2^53 - 1, and not -0. */
+  HW_ITEM_INTEGER,
+  HW_ITEM_NUMBER,      /* u.number */
+  HW_ITEM_LATIN1,      /* u.text: a string, a byte for each character */
+  HW_ITEM_UTF8,        /* u.text: the same in UTF-8. hw_build throws a TypeError if it is none */
+  HW_ITEM_UTF16,       /* u.text: the same, `count` units of 16 bits; lone surrogates stay as they are */
+  HW_ITEM_BIGINT,      /* u.text: `count` words of 64 bits, the least significant first; HW_ITEM_NEGATIVE */
+  HW_ITEM_DATE,        /* u.number: milliseconds since 1970, UTC; NaN: an invalid Date */
+  HW_ITEM_BYTES,       /* u.text: a Uint8Array */
+  HW_ITEM_BEGIN_ARRAY, /* hw_read gives the length in u.integer */
+  HW_ITEM_BEGIN_OBJECT,
+  HW_ITEM_KEY,  /* u.text: of the member whose value comes next; HW_ITEM_KEY_… says how it is encoded */
+  HW_ITEM_END,  /* of the innermost array or object */
+  HW_ITEM_VALUE /* u.value: anything */
+} hw_item_kind;
+/* hw_item.flags. */
+enum {
+  HW_ITEM_NEGATIVE = 1,   /* of a BigInt */
+  HW_ITEM_KEY_LATIN1 = 2, /* of a key; UTF-8 if neither is set */
+  HW_ITEM_KEY_UTF16 = 4
+};
+typedef struct hw_item {
+  size_t size;
+  hw_item_kind kind;
+  uint32_t flags;
+  union {
+    bool boolean;
+    int64_t integer;
+    double number;
+    struct {
+      const void* data;
+      size_t count; /* bytes, units or words; of UTF-8 also HW_ZERO_TERMINATED */
+    } text;
+    hw_value value;
+  } u;
+} hw_item;
+/* Makes a value of the items that `next` fills in, one at each call, until the value is whole. An object or an
+ * array is its BEGIN, its members or elements, and HW_ITEM_END. Texts need to stay only until the next call.
+ * A key that comes twice has the last value. Objects of the same keys in a row share a shape. If `next`
+ * returns false, a TypeError says that the value is not whole. Returns HW_INVALID if items do not fit
+ * together. Runs no JavaScript itself; `next` may use the isolate, except that no call in it can wait for
+ * hw_resume. A C++ exception of `next` becomes an Error. */
+HW_EXPORT hw_status hw_build(hw_isolate*, bool (*next)(void* data, hw_item* item), void* data,
+                             hw_value* result);
+/* hw_read's flags. */
+enum {
+  HW_READ_GETTERS = 1,  /* calls getters, so it may run JavaScript; without it they count as undefined */
+  HW_READ_UNDEFINED = 2 /* members that are undefined, too; otherwise they are left out */
+};
+/* Calls `item` for all that is in a value, in the order in which hw_build takes it: of objects the enumerable
+ * own members that have strings for names, of arrays all elements, holes as undefined. Strings and keys come
+ * as Latin-1 or UTF-16, whichever they are stored as. Other things than plain data come as HW_ITEM_VALUE:
+ * functions, symbols, proxies, Maps, class instances of the library or the host, an object within itself,
+ * and objects with more than `depth` around them. Ends when `item` returns false. What an item points to is
+ * valid during its call; values that it has are in the scope that is open around this function. `item` may
+ * use the isolate, as `next` of hw_build may. */
+HW_EXPORT hw_status hw_read(hw_isolate*, hw_value value, uint32_t flags, uint32_t depth,
+                            bool (*item)(void* data, const hw_item* item), void* data);
+
 /* Makes an ArrayBuffer with a copy of the bytes, or with zeros if `data` is null. */
 HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, hw_value* buffer);
 /* Makes a Uint8Array with a copy of the bytes, or with zeros if `data` is null. */

@@ -26,6 +26,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -612,6 +613,26 @@ class Isolate {
         buffer);
     if (made) (void)kept.release();
     return made;
+  }
+  // Makes a value of the items that next(hw_item&) fills in, one at each call, until it is whole (hw_build).
+  // hw::item makes items. `next` returns false if there is none.
+  template <class F>
+    requires std::is_invocable_r_v<bool, F&, hw_item&>
+  Result<Value> Build(F&& next) {
+    auto call = [](void* data, hw_item* item) -> bool {
+      return (*static_cast<std::remove_reference_t<F>*>(data))(*item);
+    };
+    hw_value result;
+    return Done(hw_build(raw_, call, const_cast<void*>(static_cast<const void*>(&next)), &result), result);
+  }
+  // The same of items that are there already.
+  Result<Value> Build(std::span<const hw_item> items) {
+    size_t next = 0;
+    return Build([&](hw_item& item) {
+      if (next == items.size()) return false;
+      item = items[next++];
+      return true;
+    });
   }
   // Makes a typed array or a DataView of a buffer. SIZE_MAX stands for the rest of it.
   Result<Value> NewView(hw_view_kind kind, Value buffer, size_t byte_offset = 0, size_t length = SIZE_MAX) {

@@ -10,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -115,6 +117,65 @@ inline Error ErrorOf(hw_isolate* isolate, hw_status status) {
   return error;
 }
 
+// Items of plain data, for Isolate::Build. Texts stay the caller's.
+namespace item {
+
+inline hw_item Of(hw_item_kind kind, uint32_t flags = 0) {
+  hw_item item = {};
+  item.size = sizeof item;
+  item.kind = kind;
+  item.flags = flags;
+  return item;
+}
+inline hw_item Undefined() { return Of(HW_ITEM_UNDEFINED); }
+inline hw_item Null() { return Of(HW_ITEM_NULL); }
+inline hw_item Boolean(bool boolean) {
+  hw_item item = Of(HW_ITEM_BOOLEAN);
+  item.u.boolean = boolean;
+  return item;
+}
+inline hw_item Integer(int64_t integer) {
+  hw_item item = Of(HW_ITEM_INTEGER);
+  item.u.integer = integer;
+  return item;
+}
+inline hw_item Number(double number) {
+  hw_item item = Of(HW_ITEM_NUMBER);
+  item.u.number = number;
+  return item;
+}
+inline hw_item Date(double milliseconds) {
+  hw_item item = Of(HW_ITEM_DATE);
+  item.u.number = milliseconds;
+  return item;
+}
+// UTF-8.
+inline hw_item String(std::string_view text) {
+  hw_item item = Of(HW_ITEM_UTF8);
+  item.u.text = {text.data(), text.size()};
+  return item;
+}
+inline hw_item Key(std::string_view text) {
+  hw_item item = Of(HW_ITEM_KEY);
+  item.u.text = {text.data(), text.size()};
+  return item;
+}
+inline hw_item Bytes(std::span<const uint8_t> bytes) {
+  hw_item item = Of(HW_ITEM_BYTES);
+  item.u.text = {bytes.data(), bytes.size()};
+  return item;
+}
+inline hw_item BeginArray() { return Of(HW_ITEM_BEGIN_ARRAY); }
+inline hw_item BeginObject() { return Of(HW_ITEM_BEGIN_OBJECT); }
+inline hw_item End() { return Of(HW_ITEM_END); }
+inline hw_item Any(hw_value value) {
+  hw_item item = Of(HW_ITEM_VALUE);
+  item.u.value = value;
+  return item;
+}
+
+}  // namespace item
+
 // The answer of a host's function that can't answer yet: the guest waits for Isolate::Resume.
 inline Error Suspend() { return {HW_SUSPENDED, HW_NOT_TERMINATED, "suspended"}; }
 // The answer of a host's function that throws.
@@ -190,6 +251,16 @@ class Value {
     hw_status status = hw_json_stringify(isolate_, raw_, &string);
     if (status != HW_OK) return ErrorOf(isolate_, status);
     return Value(isolate_, string).AsString();
+  }
+  // Calls item(const hw_item&) for all that is in the value, until it returns false (hw_read). `flags` are
+  // HW_READ_GETTERS and HW_READ_UNDEFINED.
+  template <class F>
+  Result<void> Read(F&& item, uint32_t flags = 0, uint32_t depth = UINT32_MAX) const {
+    auto call = [](void* data, const hw_item* next) -> bool {
+      return (*static_cast<std::remove_reference_t<F>*>(data))(*next);
+    };
+    void* data = const_cast<void*>(static_cast<const void*>(&item));
+    return Done(hw_read(isolate_, raw_, flags, depth, call, data));
   }
   // Returns the bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs.
   std::optional<std::span<uint8_t>> Bytes() const {

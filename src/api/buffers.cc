@@ -22,17 +22,20 @@ Completion<Value> CopiedArrayBuffer(Isolate& inside, const void* data, size_t si
 
 }  // namespace
 
+Completion<Value> halfword::api::NewUint8Array(Isolate& inside, const void* data, size_t size) {
+  Value buffer = TRY(CopiedArrayBuffer(inside, data, size));
+  auto* object = static_cast<ArrayBufferObject*>(buffer.AsObject());
+  return Value(TRY(NewTypedArrayOnBuffer(inside, TypedArrayKind::kUint8, nullptr, object, Value::Smi(0),
+                                         Value::Undefined())));
+}
+
 hw_status hw_array_buffer(hw_isolate* isolate, const void* data, size_t size, hw_value* buffer) {
   auto body = [&](Isolate& inside) { return CopiedArrayBuffer(inside, data, size); };
   return Perform(isolate, buffer, {}, body, Needs::kAny);
 }
 
 hw_status hw_uint8_array(hw_isolate* isolate, const void* data, size_t size, hw_value* array) {
-  auto body = [&](Isolate& inside) -> Completion<Value> {
-    Value buffer = TRY(CopiedArrayBuffer(inside, data, size));
-    JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kUint8Array);
-    return Value(TRY(Construct(inside, constructor, {buffer})));
-  };
+  auto body = [&](Isolate& inside) { return NewUint8Array(inside, data, size); };
   return Perform(isolate, array, {}, body, Needs::kAny);
 }
 

@@ -64,7 +64,7 @@ HW_NOINLINE void AfterLeaving(hw_isolate* isolate) {
 bool RunFinalizersInside(hw_isolate* isolate, Isolate& inside) {
   bool is_guest_running = inside.frame_ != inside.suspended_frame_;
   if (!isolate->tables || isolate->is_finalizing || is_guest_running) return false;
-  ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
+  HookScope hook(isolate, ScopesOfCallback::kOwn);
   isolate->is_finalizing = true;
   bool any = RunDue(*isolate->tables, inside.heap(), [&] { return !inside.IsTerminating(); });
   isolate->is_finalizing = false;

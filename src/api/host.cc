@@ -71,8 +71,8 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
       return inside.ThrowError(ErrorType::kError, "%s failed", function.name);
     case HW_TERMINATED: return inside.Terminate(Termination::kHost);
     case HW_SUSPENDED: {
-      std::string why;
-      if (CanSuspend(inside, &why)) return Suspend(inside);
+      std::string why = "a hook of the host has called";
+      if (isolate->hooks == 0 && CanSuspend(inside, &why)) return Suspend(inside);
       return inside.ThrowTypeError("%s can't be suspended here: %s", function.name, why.c_str());
     }
     case HW_INVALID:

@@ -92,6 +92,7 @@ struct hw_isolate {
   // Says whether `freed` or `tables` have anything, so that most calls look at one byte.
   std::atomic<bool> has_extras{false};
   bool is_finalizing = false;  // finalizers run, one after the other
+  uint32_t hooks = 0;          // HookScopes: no call that is made in one can wait for the host
   uint32_t scope_depth = 0;    // of tables->scopes
   uint32_t scope_floor = 0;    // what is up to this depth is not the running callback's to close
   std::unique_ptr<halfword::IsolateOwner> owner;
@@ -452,6 +453,26 @@ class ScopesOfCallback {
   hw_isolate* isolate_;
   uint32_t depth_, floor_ = 0;
 };
+
+// Around calls of the host's code by the library itself, to which no guest could return: guests that such
+// code calls can't be suspended.
+class HookScope {
+ public:
+  HookScope(hw_isolate* isolate, ScopesOfCallback::Kind kind) : isolate_(isolate), scopes_(isolate, kind) {
+    isolate_->hooks++;
+  }
+  ~HookScope() { isolate_->hooks--; }
+
+ private:
+  hw_isolate* isolate_;
+  ScopesOfCallback scopes_;
+};
+
+// BigInts of words, the least significant first.
+Completion<Value> NewBigIntOfWords(Isolate&, bool negative, std::span<const uint64_t> words);
+void CopyWords(const BigInt* bigint, std::span<uint64_t> words);  // as many as there is room for
+// A Uint8Array with a copy of the bytes, or with zeros if `data` is null.
+Completion<Value> NewUint8Array(Isolate&, const void* data, size_t size);
 
 // The isolate's tables, which it has from then on. REQUIRES: it is entered.
 HostTables& TablesOf(hw_isolate* isolate, Isolate& inside);

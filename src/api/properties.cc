@@ -352,18 +352,32 @@ bool hw_as_date(const hw_isolate* isolate, hw_value date, double* milliseconds) 
   });
 }
 
+Completion<Value> halfword::api::NewBigIntOfWords(Isolate& inside, bool negative,
+                                                  std::span<const uint64_t> words) {
+  size_t count = words.size();
+  while (count != 0 && words[count - 1] == 0) count--;
+  if (count > BigInt::kMaxBits / 64) return inside.ThrowRangeError("Maximum BigInt size exceeded");
+  std::vector<uint32_t> digits(count * 2);
+  for (size_t i = 0; i < count; i++) {
+    digits[2 * i] = static_cast<uint32_t>(words[i]);
+    digits[2 * i + 1] = static_cast<uint32_t>(words[i] >> 32);
+  }
+  return NewBigIntFromDigits(inside, negative, digits);
+}
+
+void halfword::api::CopyWords(const BigInt* bigint, std::span<uint64_t> words) {
+  std::span<const uint32_t> digits = bigint->digits();
+  for (size_t i = 0; i < std::min((digits.size() + 1) / 2, words.size()); i++) {
+    uint64_t high = 2 * i + 1 < digits.size() ? digits[2 * i + 1] : 0;
+    words[i] = digits[2 * i] | high << 32;
+  }
+}
+
 hw_status hw_bigint_words(hw_isolate* isolate, bool negative, const uint64_t* words, size_t count,
                           hw_value* bigint) {
   if (!words && count != 0) return RefuseResult(isolate, bigint, mistake::kNullList);
   auto body = [&](Isolate& inside) -> Completion<Value> {
-    while (count != 0 && words[count - 1] == 0) count--;
-    if (count > BigInt::kMaxBits / 64) return inside.ThrowRangeError("Maximum BigInt size exceeded");
-    std::vector<uint32_t> digits(count * 2);
-    for (size_t i = 0; i < count; i++) {
-      digits[2 * i] = static_cast<uint32_t>(words[i]);
-      digits[2 * i + 1] = static_cast<uint32_t>(words[i] >> 32);
-    }
-    return NewBigIntFromDigits(inside, negative, digits);
+    return NewBigIntOfWords(inside, negative, {words, count});
   };
   return Perform(isolate, bigint, {}, body, Needs::kAny);
 }
@@ -376,13 +390,8 @@ size_t hw_as_words(const hw_isolate* isolate, hw_value bigint, bool* negative, u
     NoteForeign(isolate, bigint);
     if (!In(bigint).IsBigInt()) return 0;
     const BigInt* number = In(bigint).AsBigInt();
-    std::span<const uint32_t> digits = number->digits();
-    size_t count = (digits.size() + 1) / 2;
     if (negative) *negative = number->is_negative();
-    for (size_t i = 0; i < std::min(count, capacity); i++) {
-      uint64_t high = 2 * i + 1 < digits.size() ? digits[2 * i + 1] : 0;
-      words[i] = digits[2 * i] | high << 32;
-    }
-    return count;
+    CopyWords(number, {words, capacity});
+    return (number->digits().size() + 1) / 2;
   });
 }

@@ -153,6 +153,40 @@ hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) 
     (void)hw_view_describe(isolate, view, &description);
     hw_bytes_unpin(isolate, buffer);
   }
+  // A tree, built and read again, with a few items of each kind.
+  struct Items {
+    hw_isolate* isolate;
+    hw_value value;
+    int next;
+  } items = {isolate, given, 0};
+  auto next = [](void* data, hw_item* item) {
+    static constexpr hw_item_kind kKinds[] = {
+        HW_ITEM_BEGIN_OBJECT, HW_ITEM_KEY,          HW_ITEM_BEGIN_ARRAY, HW_ITEM_UTF8,
+        HW_ITEM_UTF16,        HW_ITEM_NUMBER,       HW_ITEM_BIGINT,      HW_ITEM_DATE,
+        HW_ITEM_BYTES,        HW_ITEM_END,          HW_ITEM_KEY,         HW_ITEM_VALUE,
+        HW_ITEM_KEY,          HW_ITEM_BEGIN_OBJECT, HW_ITEM_END,         HW_ITEM_END};
+    static constexpr uint64_t kWords[] = {0x20AC20AC20AC20AC, 0x1};
+    auto& items = *static_cast<Items*>(data);
+    int place = items.next++;
+    item->kind = kKinds[place];
+    if (item->kind == HW_ITEM_NUMBER || item->kind == HW_ITEM_DATE) {
+      item->u.number = 1e9 + 0.5;
+    } else if (item->kind == HW_ITEM_VALUE) {
+      item->u.value = items.value;
+    } else if (item->kind == HW_ITEM_KEY) {
+      item->u.text = {"key a key b key c" + place, 5};
+    } else {
+      item->u.text = {kWords, item->kind == HW_ITEM_UTF8 ? size_t{0} : size_t{2}};
+    }
+    return true;
+  };
+  hw_value tree;
+  if (hw_build(isolate, next, &items, &tree) == HW_OK) {
+    auto take = [](void* data, const hw_item*) {
+      return hw_type_of(static_cast<hw_isolate*>(data), hw_undefined()) == HW_UNDEFINED;
+    };
+    (void)hw_read(isolate, tree, HW_READ_GETTERS | HW_READ_UNDEFINED, 100, take, isolate);
+  }
   hw_ref refs[] = {hw_ref_create(isolate, object, HW_REF_TRANSIENT),
                    hw_ref_create(isolate, given, HW_REF_WEAK), hw_ref_new(isolate, buffer)};
   (void)hw_ref_keep(isolate, refs[0]);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "objects/memory/external_account.h"
+#include "builtins/structured_data/plain_data.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/numbers.h"
 #include "runtime/operations/object_operations.h"
@@ -34,10 +34,9 @@ class Parser {
         start_(text.data()),
         end_(text.data() + text.size()),
         p_(text.data()),
-        values_(isolate),
+        builder_(isolate),
         records_(isolate),
         with_records_(with_records) {
-    for (Value& v : predictions_) v = Value::Smi(0);
     if (text.size() >= kLongText) recent_ = NewValueArray(isolate, kRecent);
   }
 
@@ -50,16 +49,6 @@ class Parser {
   }
 
  private:
-  struct Container {
-    bool is_array;
-    bool irregular;  // object: index keys or escapes in keys, so its shape predicts nothing
-    bool predicted;  // object: all keys so far are the predicted shape's
-    uint32_t base;   // values_[base]: the predicted shape or Smi 0; then elements, or keys and values in turn
-    uint32_t record_base;
-    uint32_t key_count;
-    uint32_t place;
-  };
-  static constexpr uint32_t kPredictions = 64;
   static constexpr size_t kLongText = 1 << 14;  // shorter ones don't look for equal strings
   static constexpr uint32_t kRecentBits = 11, kRecent = 1u << kRecentBits;
   static constexpr size_t kMaxRecentLength = 16;
@@ -177,7 +166,7 @@ class Parser {
     while (p_ < end_ && *p_ != '"' && *p_ != '\\' && *p_ >= 0x20) p_++;
   }
 
-  // A string literal; p_ is behind its opening quote. Keys come back as they are stored (see Key).
+  // A string literal; p_ is behind its opening quote. Keys go to the builder.
   template <bool is_key>
   Completion<String*> StringLiteral() {
     const C* from = p_;
@@ -185,7 +174,7 @@ class Parser {
     if (HW_LIKELY(p_ < end_ && *p_ == '"')) {
       std::span<const C> chars(from, static_cast<size_t>(p_ - from));
       p_++;
-      if constexpr (is_key) return InternKey(FlatChars(chars));
+      if constexpr (is_key) return builder_.AddKey(FlatChars(chars));
       if (recent_ && chars.size() <= kMaxRecentLength) return RecentString(chars);
       return NewString(chars);
     }
@@ -235,17 +224,6 @@ class Parser {
     return string->flat().Equals(FlatChars(chars));
   }
 
-  // Interned, unless it is an array index: those are never names.
-  String* InternKey(FlatChars chars) {
-    uint32_t index;
-    if (chars.length() > 0 && unicode::IsDecimalDigit(chars[0]) && ParseArrayIndex(chars, &index)) {
-      containers_.back().irregular = true;
-      return chars.is_one_byte() ? NewStringFromLatin1(isolate_, chars.one_byte())
-                                 : NewStringFromUtf16(isolate_, chars.two_byte());
-    }
-    return InternChars(isolate_, chars);
-  }
-
   template <bool is_key>
   Completion<String*> EscapedString(const C* from) {
     StringBuilder out(isolate_);
@@ -283,61 +261,30 @@ class Parser {
     }
     p_++;
     String* string = TRY(out.Finish());
-    if constexpr (is_key) {
-      containers_.back().irregular = true;
-      return InternKey(string->Flatten(isolate_));
-    }
+    if constexpr (is_key) return builder_.AddKey(string->Flatten(isolate_), true);
     return string;
   }
 
   // ---- Containers ----
 
   void Begin(bool is_array) {
-    uint32_t place = 0;
-    if (!containers_.empty()) {
-      const Container& outer = containers_.back();
-      // An object's place is the property it is the value of; an element's is its array's.
-      place = outer.is_array ? outer.place + 1 : static_cast<uint32_t>(values_[values_.size() - 1].bits());
-    }
-    Container c{
-        is_array, false, false, static_cast<uint32_t>(values_.size()), static_cast<uint32_t>(records_.size()),
-        0,        place};
-    if (!is_array) {
-      Value shape = Prediction(place);
-      c.predicted = !shape.IsSmi();
-      values_.Append(shape);
-    } else {
-      values_.Append(Value::Smi(0));
-    }
-    containers_.push_back(c);
+    builder_.Begin(is_array);
+    if (with_records_) builder_.mark() = static_cast<uint32_t>(records_.size());
   }
-
-  Value& Prediction(uint32_t place) { return predictions_[place * 0x9E3779B1u >> 26]; }
 
   // A property name and the colon. p_ is behind the opening quote.
   Completion<void> Key() {
-    Container& c = containers_.back();
-    if (c.predicted) {
-      Shape* shape = values_[c.base].template As<Shape>();
-      if (c.key_count < shape->property_count()) {
-        Value name = shape->table()->entry(c.key_count).name;
-        String* string = name.AsString();
-        FlatChars chars = string->flat();
-        size_t n = chars.length();
-        // Names in predictions have no escapes, so equal text is the equal name.
-        if (static_cast<size_t>(end_ - p_) > n && p_[n] == '"' &&
-            FlatChars(std::span<const C>(p_, n)).Equals(chars)) {
-          p_ += n + 1;
-          c.key_count++;
-          values_.Append(name);
-          return Colon();
-        }
-      }
-      c.predicted = false;
-    }
-    String* key = TRY(StringLiteral<true>());
-    values_.Append(key);
-    containers_.back().key_count++;
+    bool is_predicted = builder_.AddPredictedKey([&](String* key) {
+      FlatChars chars = key->flat();
+      size_t n = chars.length();
+      // Names in predictions have no escapes, so equal text is the equal name.
+      bool matches = static_cast<size_t>(end_ - p_) > n && p_[n] == '"' &&
+                     FlatChars(std::span<const C>(p_, n)).Equals(chars);
+      if (matches) p_ += n + 1;
+      return matches;
+    });
+    if (is_predicted) return Colon();
+    (void)TRY(StringLiteral<true>());
     return Colon();
   }
 
@@ -349,69 +296,34 @@ class Parser {
   }
 
   Completion<Value> EndObject() {
-    TRY(isolate_.Poll());
-    Container c = containers_.back();
-    containers_.pop_back();
-    uint32_t count = c.key_count;
-    Value* pairs = values_.begin() + c.base + 1;
-    JSObject* object;
-    Shape* shape = c.predicted ? values_[c.base].template As<Shape>() : nullptr;
-    if (count == 0) {
-      object = NewObject(isolate_, realm_->shape(RealmShape::kEmptyObject));
-    } else if (shape && shape->property_count() == count) {
-      object = NewObject(isolate_, shape);
-      ValueField* slots = object->InObjectSlot(0);
-      for (uint32_t i = 0; i < count; i++) slots[i].Init(pairs[2 * i + 1]);
-    } else {
-      // As many in-object slots as an object literal of this many properties gets.
-      uint32_t in_object = std::min<uint32_t>((count + 1) & ~1u, 64);
-      object =
-          NewObject(isolate_, RootShapeFor(isolate_, HeapType::kPlainObject,
-                                           realm_->intrinsic(Intrinsic::kObjectPrototype), 1, in_object));
-      for (uint32_t i = 0; i < count; i++) {
-        if (i % 256 == 255) TRY(isolate_.Poll(8));
-        String* name = pairs[2 * i].AsString();
-        PropertyKey key =
-            c.irregular ? PropertyKey::FromString(isolate_, name) : PropertyKey::FromInterned(name);
-        object->DefineOwn(isolate_, key, pairs[2 * i + 1], kDataDefault);
-      }
-      shape = object->shape();
-      // Only where slot i is property i, all in the object.
-      if (!c.irregular && !shape->is_unique() && shape->property_count() == count &&
-          shape->slot_count_ == count && count <= shape->in_object_slots() &&
-          shape->extension_kind() == ExtensionKind::kNone) {
-        Prediction(c.place) = shape;
-      }
-    }
+    Value object = TRY(builder_.MakeObject());
     if (with_records_) {
       JSObject* properties = OrdinaryObjectCreate(isolate_, Value::Null());
-      for (uint32_t i = 0; i < count; i++) {
-        PropertyKey key = PropertyKey::FromString(isolate_, values_[c.base + 1 + 2 * i].AsString());
-        properties->DefineOwn(isolate_, key, records_[c.record_base + i], kDataDefault);
+      std::span<const Value> pairs = builder_.pairs();
+      for (uint32_t i = 0; 2 * i < pairs.size(); i++) {
+        PropertyKey key = PropertyKey::FromString(isolate_, pairs[2 * i].AsString());
+        properties->DefineOwn(isolate_, key, records_[builder_.mark() + i], kDataDefault);
       }
-      FinishRecord(c, object, properties);
+      FinishRecord(object, properties);
     }
-    values_.Truncate(c.base);
+    builder_.Leave();
     return object;
   }
 
   Completion<Value> EndArray() {
-    TRY(isolate_.Poll());
-    Container c = containers_.back();
-    containers_.pop_back();
-    JSArray* array = NewArrayFrom(isolate_, values_.span().subspan(c.base + 1));
+    Value array = TRY(builder_.MakeArray());
     if (with_records_) {
-      uint32_t count = static_cast<uint32_t>(records_.size()) - c.record_base;
+      uint32_t first = builder_.mark(), count = static_cast<uint32_t>(records_.size()) - first;
       ValueArray* elements = NewValueArray(isolate_, count);
-      for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, records_[c.record_base + i]);
-      FinishRecord(c, array, elements);
+      for (uint32_t i = 0; i < count; i++) elements->slots()[i].Set(elements, records_[first + i]);
+      FinishRecord(array, elements);
     }
-    values_.Truncate(c.base);
+    builder_.Leave();
     return array;
   }
 
-  void FinishRecord(const Container& c, Value value, Value parts) {
-    records_.Truncate(c.record_base);
+  void FinishRecord(Value value, Value parts) {
+    records_.Truncate(builder_.mark());
     AppendRecord(value, parts);
   }
   void AppendRecord(Value value, Value parts) {
@@ -491,12 +403,12 @@ class Parser {
       }
       // A value has ended; so may its containers.
       while (true) {
-        if (containers_.empty()) return value;
-        values_.Append(value);
+        if (!builder_.is_open()) return value;
+        builder_.Append(value);
         if (HW_UNLIKELY(isolate_.IsTerminating())) return kThrow;  // the lists have no room
         SkipSpace();
         C c = Peek();
-        if (containers_.back().is_array) {
+        if (builder_.is_array()) {
           if (c == ',') {
             p_++;
             break;
@@ -526,14 +438,9 @@ class Parser {
   const C* start_;
   const C* end_;
   const C* p_;
-  ValueList values_;
+  PlainDataBuilder builder_;
   ValueList records_;
   bool with_records_;
-  ExternalAccount account_{isolate_};
-  CountedVector<Container> containers_{account_};
-  // Shapes by place. In this object, so on the native stack, which is scanned: shapes
-  // are held weakly otherwise.
-  Value predictions_[kPredictions];
   ValueArray* recent_ = nullptr;  // strings by hash
 };
 

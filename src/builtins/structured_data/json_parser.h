@@ -1,9 +1,7 @@
 // The JSON grammar (https://tc39.es/ecma262/#sec-json.parse) in one pass over flat text.
 //
-// No recursion: values collect on a list, containers are made when they end, so their size is known. An
-// object predicts its shape: what the last object at the same place (under the same property key) had. While
-// keys agree they are compared with the text in place, neither hashed nor interned, and the object is
-// allocated with its final shape.
+// Objects and arrays are made by a PlainDataBuilder, so without recursion. While keys are what it predicts,
+// they are compared with the text in place, neither hashed nor interned.
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_JSON_PARSER_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_JSON_PARSER_H_
 

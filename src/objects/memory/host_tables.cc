@@ -82,6 +82,7 @@ void ScopeStack::Trace(gc::Visitor& visitor) const {
 
 void HostTables::Trace(gc::Visitor& visitor) const {
   scopes.Trace(visitor);
+  plain_data_shapes.realm = nullptr;
   if (pinned.empty()) return;
   auto* begin = reinterpret_cast<const TaggedBits*>(pinned.data());
   visitor.TraceTaggedRange(begin, begin + pinned.size());

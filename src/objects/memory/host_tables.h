@@ -63,14 +63,22 @@ class ScopeStack {
   size_t counted_bytes_ = 0;  // told to the heap
 };
 
+// Shapes of the last objects that hw_build has made, by place (builtins/structured_data/plain_data.h).
+struct PlainDataShapes {
+  static constexpr uint32_t kCount = 64;
+  const void* realm = nullptr;  // theirs; null: there are none
+  Value shapes[kCount];         // or Smi 0
+};
+
 struct HostTables {
-  // All but `externals` are roots.
+  // All but `externals` and `plain_data_shapes` are roots. The latter are forgotten.
   void Trace(gc::Visitor&) const;
 
   ExternalTable externals;
   ScopeStack scopes;
   std::vector<Value> pinned;   // ArrayBuffers whose memory is pinned
   int64_t external_bytes = 0;  // that the host has stated by itself
+  mutable PlainDataShapes plain_data_shapes;
 };
 
 // Null: there are none yet.

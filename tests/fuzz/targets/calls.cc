@@ -392,7 +392,7 @@ class World {
     external.finalize = Finalize;
     external.bytes = size_t{choices_.Byte()} << (count * 5);
     external.detaches = count & 2;
-    switch (choices_.Below(28)) {
+    switch (choices_.Below(30)) {
       case 18:
       case 19: {
         hw_property property = {};
@@ -429,6 +429,32 @@ class World {
         bool negative;
         (void)hw_as_words(isolate, a, &negative, back, 2);
         return hw_bigint_words(isolate, count & 1, words, count, &a);
+      }
+      case 28: {
+        auto next = [](void* data, hw_item* item) {
+          auto* world = static_cast<World*>(data);
+          static constexpr uint16_t kText[] = {'a', 0x20AC, 0xD800, 'b', 0, 'c', 'd', 'e'};
+          uint32_t kind = world->choices_.Below(20);
+          item->kind = static_cast<hw_item_kind>(kind);
+          if (kind == HW_ITEM_VALUE) {
+            item->u.value = world->Value();
+          } else if (kind == HW_ITEM_INTEGER || kind == HW_ITEM_DATE || kind == HW_ITEM_NUMBER) {
+            item->u.integer = world->choices_.Byte();
+          } else {
+            item->u.text = {kText, world->choices_.Below(2)};
+          }
+          if (world->choices_.Below(16) == 0) item->flags = world->choices_.Below(8);
+          return world->choices_.Below(64) != 0;
+        };
+        return hw_build(isolate, next, this, &a);
+      }
+      case 29: {
+        auto take = [](void* data, const hw_item* item) {
+          auto* world = static_cast<World*>(data);
+          if (item->kind == HW_ITEM_VALUE) world->Value() = item->u.value;
+          return world->choices_.Below(256) != 0;
+        };
+        return hw_read(isolate, b, choices_.Below(4), choices_.Below(8), take, this);
       }
       case 0: scope = hw_scope_open(isolate); break;
       case 1: return hw_scope_close(isolate, scope);

@@ -153,4 +153,14 @@ TEST(CppMisuseTest, MembersTakeWhatIsOfNoUseForUndefinedAndSayWhy) {
   });
 }
 
+TEST(CppMisuseTest, ExceptionsOfWhatBuildsAndReadsDataBecomeErrors) {
+  hw::Isolate isolate;
+  auto thrower = [](hw_item&) -> bool { throw std::runtime_error("no more"); };
+  EXPECT_EQ(isolate.Build(thrower).error().text.substr(0, 14), "Error: no more");
+  hw::Value value = *isolate.Evaluate("({a: 1})");
+  auto taker = [](const hw_item&) -> bool { throw std::runtime_error("enough"); };
+  EXPECT_EQ(value.Read(taker).error().text.substr(0, 13), "Error: enough");
+  EXPECT_EQ(*value.ToJson(), "{\"a\":1}");
+}
+
 }  // namespace
