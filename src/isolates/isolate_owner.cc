@@ -15,6 +15,7 @@
 #include "isolates/collector_threads.h"
 #include "isolates/heap_names.h"
 #include "objects/isolate_objects.h"
+#include "objects/memory/waiter_list.h"
 #include "objects/primitives/intern_table.h"
 #include "objects/values/type_table.h"
 #include "platform/clock.h"
@@ -176,10 +177,15 @@ struct Whereabouts {
   uint32_t frame = 0, pc = 0;
 };
 
+void EndNativeState(NativeState& native) {
+  if (native.mailbox) native.mailbox->Close();
+  native.~NativeState();
+}
+
 // Finalizers free their entries in the native state, which lies in the annex: so it goes between the two.
 void BeforeRelease(void* data) {
   uintptr_t base = static_cast<gc::Heap*>(data)->cage_base();
-  if (gc::AnnexFrontOf(base)->client != nullptr) NativeStateAt(base).~NativeState();
+  if (gc::AnnexFrontOf(base)->client != nullptr) EndNativeState(NativeStateAt(base));
 }
 
 }  // namespace
@@ -348,7 +354,7 @@ void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
 
 // Everything of it and of the JavaScript stack: what is there next is to be made.
 void IsolateOwner::ClearNativeState() {
-  native_->~NativeState();
+  EndNativeState(*native_);
   native_ = nullptr;
   gc::AnnexFrontOf(heap_->cage_base())->client = nullptr;
   platform::UndoWrites(heap_->client_annex(), ClientAnnexBytes(stack_bytes_), -1, 0, kKeptAtReset);
@@ -365,6 +371,8 @@ void IsolateOwner::Bootstrap() {
   isolate.exception_.Init(Value::Undefined());
   isolate.undefined_.Init(Value::Undefined());
   isolate.html_dda_.Init(Value::Undefined());
+  isolate.async_context_.Init(Value::Undefined());
+  isolate.suspended_context_.Init(Value::Undefined());
   isolate.property_epoch_ = 1;
   isolate.entry_code_.Init(interpreter::NewEntryCode(isolate));
   isolate.cold_feedback_.Init(NewFeedbackVector(isolate, kColdWords));

@@ -326,7 +326,8 @@ class Job : public HeapObject {
   static constexpr HeapType kType = HeapType::kJob;
   ValueField kind_;  // Smi
   ValueField data_[4];
-  ValueField next_;  // Job or Smi 0
+  ValueField next_;     // Job or Smi 0
+  ValueField context_;  // Isolate::async_context_ of where it was made, for where it runs
 };
 
 // A frame that left the JavaScript stack at a yield or await (bytecode/frame.h).
@@ -364,6 +365,9 @@ class GeneratorObject : public JSObject {
   GeneratorState state() const { return static_cast<GeneratorState>(state_.get().AsSmi()); }
   Field<SuspendedFrame> frame_;  // null while running and when completed
   ValueField state_;             // Smi
+  // Isolate::async_context_ of the body, at first of where the generator was made; while the body runs,
+  // of who resumed it.
+  ValueField context_;
 };
 class AsyncGeneratorRequest : public HeapObject {
  public:
@@ -382,6 +386,7 @@ class AsyncGeneratorObject : public JSObject {
   ValueField state_;
   ValueField queue_;  // first AsyncGeneratorRequest or Smi 0
   ValueField queue_tail_;
+  ValueField context_;  // as of GeneratorObject
 };
 class AsyncFunctionState : public JSObject {  // never visible to a program
  public:

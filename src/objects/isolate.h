@@ -175,7 +175,10 @@ class Isolate {
   ValueField rejections_to_clean_;   // Smi: with so many in that list, those handled since are dropped
   ValueField symbol_registry_;       // for Symbol.for
   ValueField first_job_, last_job_;  // of the queue: Job or Smi 0
-  ValueField undefined_;             // what a cached load of an absent property reads
+  // A value of the host's. Jobs and generators carry it from where they were made to where they run
+  // (runtime/control_abstraction/async_context.h). The second one is that of the call at suspended_frame_.
+  ValueField async_context_, suspended_context_;
+  ValueField undefined_;  // what a cached load of an absent property reads
   ValueField scratch_[8];
   Field<Shape> null_object_shape_;  // Object.create(null)
   ValueField regexp_cache_;  // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h

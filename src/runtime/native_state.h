@@ -91,6 +91,10 @@ struct HostHooks {
   std::function<void(Isolate&, JSObject* import_meta, ModuleRecord*)> import_meta;
   // operation: "reject", "handle"
   std::function<void(Isolate&, JSObject* promise, bool handled)> promise_rejection_tracker;
+  // A job of WatchPromise.
+  std::function<void(Isolate&, uint64_t token, PromiseState, Value result)> promise_settled;
+  // Another thread has left something to do for the isolate's jobs. Called on that thread.
+  std::function<void()> wake;
   std::function<double()> current_time_ms;  // default: wall clock
   std::function<uint64_t()> random_seed;    // default: the system's
   // [[CanBlock]] of the agent (https://tc39.es/ecma262/#sec-agents): Atomics.wait waits; otherwise it throws.

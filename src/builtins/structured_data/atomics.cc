@@ -195,7 +195,7 @@ uint32_t WaiterCount(Isolate& isolate) {
 
 const std::shared_ptr<Mailbox>& MailboxOf(Isolate& isolate) {
   std::shared_ptr<Mailbox>& mailbox = StateOf(isolate).mailbox;
-  if (!mailbox) mailbox = std::make_shared<Mailbox>();
+  if (!mailbox) mailbox = std::make_shared<Mailbox>(NativeStateOf(isolate).host.wake);
   return mailbox;
 }
 

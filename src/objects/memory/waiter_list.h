@@ -16,6 +16,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,12 +31,19 @@ class WaiterList;
 // Of an isolate: which of its waiters were notified.
 class Mailbox {
  public:
+  // `wake`, which may be empty, is called after deliveries, by whoever delivers.
+  explicit Mailbox(std::function<void()> wake = {}) : wakes_(wake != nullptr), wake_(std::move(wake)) {}
+  bool wakes() const { return wakes_; }
   struct Notice {
     const WaiterList* list;
     uint64_t waiter;
     auto operator<=>(const Notice&) const = default;
   };
   void Deliver(Notice notice);
+  // Calls `wake`, unless the isolate is gone. No lock of a list may be held.
+  void Wake();
+  // The isolate goes: `wake` is not called any more, nor is it running in another thread.
+  void Close();
   // Sleeps until the notice is there, at most so long, and takes it. False: it is not there.
   bool TakeOne(Notice notice, uint64_t nanoseconds);
   // Takes all of them, in no order.
@@ -47,6 +55,9 @@ class Mailbox {
   std::mutex mutex_;
   std::condition_variable delivered_;
   std::vector<Notice> notices_;
+  const bool wakes_;       // at first
+  std::mutex wake_mutex_;  // while it is called
+  std::function<void()> wake_;
 };
 
 // Of a piece of shared memory.

@@ -1,6 +1,7 @@
 #include "runtime/control_abstraction/generators.h"
 
 #include "gc/heap.h"
+#include "runtime/control_abstraction/async_context.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/call.h"
@@ -48,10 +49,12 @@ void SetState(AsyncGeneratorObject* g, GeneratorState state) {
 }
 
 // The frame to go on with: the generator is running.
-SuspendedFrame* TakeFrame(GeneratorObject* generator) {
+template <class Generator>
+SuspendedFrame* TakeFrame(Isolate& isolate, Generator* generator) {
   SuspendedFrame* frame = generator->frame_.get();
   SetState(generator, GeneratorState::kExecuting);
   generator->frame_.Init(nullptr);
+  SwapAsyncContext(isolate, generator);
   return frame;
 }
 
@@ -68,11 +71,13 @@ Completion<JSObject*> MakeGenerator(Isolate& isolate, JSFunction* function, Susp
   if (async) {
     auto* generator = NewInstance<AsyncGeneratorObject>(isolate, prototype);
     generator->frame_.Set(generator, frame);
+    generator->context_.Set(generator, isolate.async_context_);
     SetState(generator, GeneratorState::kSuspendedStart);
     return generator;
   }
   auto* generator = NewInstance<GeneratorObject>(isolate, prototype);
   generator->frame_.Set(generator, frame);
+  generator->context_.Set(generator, isolate.async_context_);
   SetState(generator, GeneratorState::kSuspendedStart);
   return generator;
 }
@@ -94,8 +99,8 @@ Completion<Value> GeneratorResume(Isolate& isolate, Value value_of_this, Value v
       case ResumeMode::kThrow: return isolate.Throw(value);
     }
   }
-  Value result =
-      RunFrame(isolate, TakeFrame(generator), value, mode, {Continuation::kGenerator, Value(generator)});
+  Value result = RunFrame(isolate, TakeFrame(isolate, generator), value, mode,
+                          {Continuation::kGenerator, Value(generator)});
   return FinishGeneratorResume(isolate, generator, result);
 }
 
@@ -105,8 +110,10 @@ namespace {
 // set, an object that the next method of another iterator has returned.
 Completion<Value> AfterFrame(Isolate& isolate, GeneratorObject* generator, Value result, bool* is_result) {
   Outcome outcome = OutcomeOf(isolate, result);
+  if (HW_UNLIKELY(isolate.IsSuspending())) return kThrow;
+  SwapAsyncContext(isolate, generator);
   if (outcome.threw) {
-    if (!isolate.IsSuspending()) SetState(generator, GeneratorState::kCompleted);
+    SetState(generator, GeneratorState::kCompleted);
     return kThrow;
   }
   *is_result = outcome.kind == SuspensionKind::kYieldResult;
@@ -143,7 +150,7 @@ Completion<Value> StepGenerator(Isolate& isolate, JSObject* object, Value next_m
     return isolate.ThrowTypeError("Generator is already running");
   if (generator->state() == GeneratorState::kCompleted) return Value::NotFound();
   auto kind = then.kind == Continuation::kIteratorStep ? Continuation::kGeneratorStep : Continuation::kNone;
-  Value result = RunFrame(isolate, TakeFrame(generator), Value::Undefined(), ResumeMode::kNext,
+  Value result = RunFrame(isolate, TakeFrame(isolate, generator), Value::Undefined(), ResumeMode::kNext,
                           {kind, Value(generator), next_method});
   return FinishGeneratorStep(isolate, generator, result);
 }
@@ -242,10 +249,7 @@ Resumption ResumptionFor(AsyncGeneratorRequest* request) {
 
 // Runs the body until it awaits, yields or ends. The exception immediate: it threw.
 Value RunBody(Isolate& isolate, AsyncGeneratorObject* generator, Resumption with, const Continuation& then) {
-  SuspendedFrame* frame = generator->frame_.get();
-  SetState(generator, GeneratorState::kExecuting);
-  generator->frame_.Init(nullptr);
-  return RunFrame(isolate, frame, with.value, with.mode, then);
+  return RunFrame(isolate, TakeFrame(isolate, generator), with.value, with.mode, then);
 }
 
 // Does what the body asked for. True: it is to be resumed at once.
@@ -254,6 +258,7 @@ bool HandleOutcome(Isolate& isolate, AsyncGeneratorObject* generator, const Outc
   if (outcome.frame == nullptr) {
     Value value = outcome.value;
     if (outcome.threw && !isolate.Catch(&value)) return false;
+    SwapAsyncContext(isolate, generator);
     SetState(generator, GeneratorState::kDrainingQueue);
     CompleteStep(isolate, generator, outcome.threw, value, true);
     DrainQueue(isolate, generator);
@@ -261,11 +266,15 @@ bool HandleOutcome(Isolate& isolate, AsyncGeneratorObject* generator, const Outc
   }
   generator->frame_.Set(generator, outcome.frame);
   if (outcome.kind == SuspensionKind::kAwait) {
-    if (!Await(isolate, Value(generator), outcome.value).IsThrow()) return false;
+    // The operand's `then` gets the word of the body.
+    bool threw = Await(isolate, Value(generator), outcome.value).IsThrow();
+    SwapAsyncContext(isolate, generator);
+    if (!threw) return false;
     // PromiseResolve threw: so does the await.
     next->mode = ResumeMode::kThrow;
     return isolate.Catch(&next->value);
   }
+  SwapAsyncContext(isolate, generator);
   // AsyncGeneratorYield: deliver, then go on with the next request if there is one. The generator counts as
   // executing until then: delivering may run a getter that asks for more.
   CompleteStep(isolate, generator, false, outcome.value, false);

@@ -4,9 +4,11 @@
 
 #include "gc/heap.h"
 #include "objects/values/allocate.h"
+#include "runtime/control_abstraction/async_context.h"
 #include "runtime/control_abstraction/generators.h"
 #include "runtime/control_abstraction/weak_references.h"
 #include "runtime/native_state.h"
+#include "runtime/numbers/bigint.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -19,7 +21,8 @@ namespace {
 // Reactions wait at a pending promise; then they are jobs of one of the two kinds that follow.
 enum class JobKind : int32_t { kReactions, kFulfillReaction, kRejectReaction, kResolveThenable, kCall };
 // data_ of reactions. The capability is a PromiseCapabilityRecord, a PromiseObject (its native resolving
-// functions), or undefined; a handler is callable, undefined, or an engine record that awaits.
+// functions), or undefined; a handler is callable, undefined, an engine record that awaits, or the token of
+// WatchPromise as a BigInt.
 enum ReactionData { kCapability, kOnFulfilled, kOnRejected, kArgument };
 
 Job* NewJob(JobKind kind, Value a, Value b, Value c, Value d = Value::Undefined()) {
@@ -29,6 +32,7 @@ Job* NewJob(JobKind kind, Value a, Value b, Value c, Value d = Value::Undefined(
   job->data_[1].Init(b);
   job->data_[2].Init(c);
   job->data_[3].Init(d);
+  job->context_.Init(Isolate::Current().async_context_);
   return job;
 }
 
@@ -165,6 +169,15 @@ Completion<void> FinishReaction(Isolate& isolate, Value capability, Completion<V
 
 namespace {
 
+void TellOfSettled(Isolate& isolate, const BigInt* token, bool rejected, Value result) {
+  const auto& hook = NativeStateOf(isolate).host.promise_settled;
+  if (!hook) return;  // an image has come to a host without one
+  uint64_t number = 0;
+  std::span<const uint32_t> digits = token->digits();
+  for (size_t i = 0; i < std::min<size_t>(digits.size(), 2); i++) number |= uint64_t{digits[i]} << (32 * i);
+  hook(isolate, number, rejected ? PromiseState::kRejected : PromiseState::kFulfilled, result);
+}
+
 Completion<void> RunJob(Isolate& isolate, Job* job) {
   switch (static_cast<JobKind>(job->kind_.get().AsSmi())) {
     case JobKind::kReactions: break;  // not a job yet
@@ -176,6 +189,11 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
       Value argument = job->data_[kArgument];
       if (handler.IsUndefined()) return SettleCapability(isolate, capability, rejected, argument);
       if (!handler.IsCallable()) {
+        if (handler.IsBigInt()) {  // of WatchPromise
+          TellOfSettled(isolate, handler.AsBigInt(), rejected, argument);
+          if (isolate.IsTerminating()) return kThrow;
+          return {};
+        }
         // An engine continuation: an awaiting frame.
         ResumeAwaiter(isolate, handler, argument, rejected ? ResumeMode::kThrow : ResumeMode::kNext);
         if (isolate.IsTerminating()) return kThrow;
@@ -367,6 +385,13 @@ Completion<void> Await(Isolate& isolate, Value awaiter, Value value) {
   return {};
 }
 
+Completion<void> WatchPromise(Isolate& isolate, PromiseObject* promise, uint64_t token) {
+  uint32_t digits[2] = {static_cast<uint32_t>(token), static_cast<uint32_t>(token >> 32)};
+  Value number = TRY(NewBigIntFromDigits(isolate, false, digits));
+  AddReactions(isolate, promise, number, number, Value::Undefined());
+  return {};
+}
+
 // ---- Jobs: a linked queue in the heap ----
 
 void EnqueueJob(Isolate& isolate, Job* job) {
@@ -392,12 +417,14 @@ bool HasJobs(Isolate& isolate) { return !isolate.first_job_.get().IsSmi(); }
 Completion<void> RunJobs(Isolate& isolate) { return RunSomeJobs(isolate, SIZE_MAX); }
 
 Completion<void> RunSomeJobs(Isolate& isolate, size_t limit) {
+  AsyncContextScope context(isolate);
   for (; limit != 0 && HasJobs(isolate); limit--) {
     TRY(isolate.Poll());
     ClearKeptObjects(isolate);
     Job* job = isolate.first_job_.get().As<Job>();
     isolate.first_job_.Init(job->next_);
     if (job->next_.get().IsSmi()) isolate.last_job_.Init(Value::Smi(0));
+    isolate.async_context_.Init(job->context_);
     TRY(RunJob(isolate, job));
   }
   ClearKeptObjects(isolate);

@@ -36,6 +36,9 @@ ResolvingFunctions CreateResolvingFunctions(Isolate&, PromiseObject*);
 // PromiseResolve throws.
 Completion<void> Await(Isolate&, Value awaiter, Value value);
 
+// When the promise is settled, a job calls HostHooks::promise_settled with the token. Counts as handled.
+Completion<void> WatchPromise(Isolate&, PromiseObject*, uint64_t token);
+
 // Rows of the functions made here, for the registry.
 extern const NativeTable kPromiseRuntimeNatives;
 

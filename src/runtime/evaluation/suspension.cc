@@ -1,6 +1,7 @@
 #include "runtime/evaluation/suspension.h"
 
 #include "bytecode/decoder.h"
+#include "runtime/control_abstraction/async_context.h"
 #include "runtime/control_abstraction/generators.h"
 #include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/control_abstraction/promises.h"
@@ -145,6 +146,7 @@ bool CanSuspend(Isolate& isolate, std::string* why) {
 
 Throwing Suspend(Isolate& isolate) {
   isolate.suspended_frame_ = isolate.frame_;
+  isolate.suspended_context_.Init(isolate.async_context_);
   isolate.termination_ = Termination::kSuspended;
   isolate.has_exception_ = true;
   return kThrow;
@@ -160,6 +162,9 @@ Completion<Value> ResumeSuspended(Isolate& isolate, Value value, bool throws, bo
   auto go_on = NativeStateOf(isolate).interpreter.go_on;
   Value* native = frame::At(isolate.suspended_frame_);
   isolate.suspended_frame_ = 0;
+  AsyncContextScope context(isolate);
+  isolate.async_context_.Init(isolate.suspended_context_);
+  isolate.suspended_context_.Init(Value::Undefined());
   *was_job = false;
   Value result = throws ? Completion<Value>(isolate.Throw(value)).raw() : value;
   while (true) {

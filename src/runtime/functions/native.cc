@@ -57,8 +57,6 @@ PropertyKey KeyOfRow(Isolate& isolate, const NativeRow& row) {
 
 NativeFunction* NewNativeFunction(Isolate& isolate, Realm* realm, const NativeRow* row, Value data0,
                                   Value data1, const char* prefix) {
-  bool constructor = row->flags & kNativeConstructor;
-  Shape* shape = realm->shape(constructor ? RealmShape::kNativeConstructor : RealmShape::kNativeFunction);
   String* name;
   if (HW_LIKELY(!prefix && !(row->flags & kNativeSymbol))) {
     name = *row->name() ? InternAscii(isolate, row->name()) : isolate.name(Name::empty);
@@ -68,16 +66,26 @@ NativeFunction* NewNativeFunction(Isolate& isolate, Realm* realm, const NativeRo
     if (prefix) text = std::string(prefix) + " " + text;
     name = InternAscii(isolate, text);
   }
+  NativeFunction* function = NewNativeFunctionOf(isolate, realm, row, name, row->flags);
+  function->data_[0].Init(data0);
+  function->data_[1].Init(data1);
+  return function;
+}
+
+NativeFunction* NewNativeFunctionOf(Isolate& isolate, Realm* realm, const NativeRow* row, String* name,
+                                    uint8_t flags) {
+  bool constructor = flags & kNativeConstructor;
+  Shape* shape = realm->shape(constructor ? RealmShape::kNativeConstructor : RealmShape::kNativeFunction);
   auto* function = NewObjectAs<NativeFunction>(isolate, shape);
   function->native_index_ = NativeIndexOf(row);
-  function->flags_ = row->flags;
+  function->flags_ = flags;
   function->known_native_ = row->known;
   function->magic_ = row->magic;
   function->realm_.Init(realm);
   function->name_.Init(Value(name));
   function->length_.Init(Value::Smi(row->length));
-  function->data_[0].Init(data0);
-  function->data_[1].Init(data1);
+  function->data_[0].Init(Value::Undefined());
+  function->data_[1].Init(Value::Undefined());
   return function;
 }
 

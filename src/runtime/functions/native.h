@@ -169,6 +169,8 @@ uint32_t NativeIndexOf(const NativeRow* row);
 // CreateBuiltinFunction (https://tc39.es/ecma262/#sec-createbuiltinfunction). `data` are the captured values.
 NativeFunction* NewNativeFunction(Isolate&, Realm*, const NativeRow* row, Value data0 = Value::Undefined(),
                                   Value data1 = Value::Undefined(), const char* prefix = nullptr);
+// The same with a name and other flags than the row's; kNativeConstructor makes it a constructor.
+NativeFunction* NewNativeFunctionOf(Isolate&, Realm*, const NativeRow* row, String* name, uint8_t flags);
 // Defines every row of the table on `target` in order, as a method or accessor with the standard attributes.
 void InstallFunctions(Isolate&, Realm*, JSObject* target, NativeTable rows);
 // A constructor and its prototype object, linked both ways; "prototype" is { false, false, false }.
