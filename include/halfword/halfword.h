@@ -157,6 +157,8 @@ typedef struct hw_module_request {
   size_t attribute_count;
 } hw_module_request;
 
+typedef enum hw_promise_state { HW_PENDING, HW_FULFILLED, HW_REJECTED, HW_NO_PROMISE } hw_promise_state;
+
 typedef struct hw_hooks {
   size_t size;
   void* data; /* first argument of each */
@@ -184,6 +186,15 @@ typedef struct hw_hooks {
   const char* time_zone;        /* an IANA name, such as "Etc/UTC"; null: the process's */
   void* owned;                  /* for `destroy`, */
   void (*destroy)(void* owned); /* which is called when nothing uses the host any more */
+  /* Called by hw_run_jobs and its kin for a promise of hw_promise_watch that is settled. `result` is its value
+   * or its reason. The hook may use the isolate, except that no call in it can wait for hw_resume. */
+  void (*promise_settled)(void* data, hw_isolate* isolate, uint64_t token, hw_promise_state state,
+                          hw_value result);
+  /* Called when others have left something to do: an Atomics.waitAsync of the guest was notified, which is for
+   * hw_run_jobs, or hw_ref_free_later was called, which is for whatever function comes next. It is called on
+   * the thread that did that, perhaps without need, to wake the thread that uses the isolate. It must not use
+   * the isolate itself, whose reset or destruction waits until it has returned. */
+  void (*wake)(void* data, hw_isolate* isolate);
 } hw_hooks;
 
 /* Makes a host. Copies the structs and their texts, but nothing that `data` points to. Returns null if
@@ -506,6 +517,23 @@ HW_EXPORT hw_value hw_global(const hw_isolate*); /* globalThis */
 /* Returns a function object of the host's function of that name, which finds `captured` in its hw_call.
  * Returns undefined if there is no such function. */
 HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captured);
+/* Members that are zero, or undefined, stand for the default. */
+typedef struct hw_function_options {
+  size_t size;
+  hw_value shown_name; /* a string: what guests see as its name; default: that of the hw_function */
+  int length;          /* what guests see as its length; default: that of the hw_function */
+  /* `new` may call it, and a class may extend it: this_value is then a new object with the prototype that
+   * `new` gives it, and the result unless the function writes an object to *result. */
+  bool constructs;
+  hw_value prototype; /* if it constructs: an object, its property `prototype`; default: a new object */
+} hw_function_options;
+/* Makes a function object as hw_function_new does, with options, which may be null. One function of the host
+ * whose `captured` is a number serves all functions of another language. Images know it by the name of the
+ * hw_function, with its `captured`. Returns HW_INVALID if there is no such function. Runs no JavaScript. */
+HW_EXPORT hw_status hw_function_make(hw_isolate*, const char* name, hw_value captured,
+                                     const hw_function_options* options, hw_value* function);
+/* Returns what a function of the host was made with, or undefined if the value is none. */
+HW_EXPORT hw_value hw_function_captured(const hw_isolate*, hw_value function);
 /* Returns the constructor of the host's class of that name, or undefined if there is none. */
 HW_EXPORT hw_value hw_class_new(hw_isolate*, const char* name);
 /* Makes a JavaScript object for a C++ object of the host's class `type`, or of a class derived from it.
@@ -856,7 +884,6 @@ HW_EXPORT hw_status hw_adjust_external_bytes(hw_isolate*, int64_t change);
 
 /* ---- Promises: how a host answers later ---- */
 
-typedef enum hw_promise_state { HW_PENDING, HW_FULFILLED, HW_REJECTED, HW_NO_PROMISE } hw_promise_state;
 /* Makes a pending promise. */
 HW_EXPORT hw_status hw_promise_new(hw_isolate*, hw_value* promise);
 /* These settle a promise. Its reactions run in hw_run_jobs. A promise that is settled already stays as it
@@ -865,6 +892,20 @@ HW_EXPORT hw_status hw_promise_resolve(hw_isolate*, hw_value promise, hw_value v
 HW_EXPORT hw_status hw_promise_reject(hw_isolate*, hw_value promise, hw_value reason);
 /* Returns the state of a promise, and writes its value or reason to *result. */
 HW_EXPORT hw_promise_state hw_promise_inspect(hw_isolate*, hw_value promise, hw_value* result);
+/* Has hw_hooks.promise_settled called with `token`, as a job, when the promise is settled, or if it is. The
+ * promise counts as handled. It may be watched any number of times. Images have it, too. Returns HW_INVALID
+ * if the host has no such hook; a TypeError if the value is no promise. Runs no JavaScript. */
+HW_EXPORT hw_status hw_promise_watch(hw_isolate*, hw_value promise, uint64_t token);
+/* Queues a job that calls the function with these arguments, and undefined for `this`. What it throws is an
+ * exception of the hw_run_jobs that runs it. A TypeError if the value is no function. Runs no JavaScript. */
+HW_EXPORT hw_status hw_queue_job(hw_isolate*, hw_value function, const hw_value* arguments, size_t count);
+/* These return, and set, a value that asynchronous code carries along, for AsyncLocalStorage and the like. Promise
+ * reactions, code behind an await, and other jobs find the value of where they were made; the body of a
+ * generator finds that of where the generator was made, and keeps what it sets. When such code ends or waits,
+ * the isolate has the value again that it had before. So it has when a call returns HW_SUSPENDED; hw_resume
+ * goes on with the value of the call. At first it is undefined. Guests don't see it. Images have it. */
+HW_EXPORT hw_value hw_async_context(const hw_isolate*);
+HW_EXPORT void hw_set_async_context(hw_isolate*, hw_value context);
 
 /* ---- Structured clone: values as bytes that any isolate can read ---- */
 

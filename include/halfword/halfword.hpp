@@ -143,6 +143,8 @@ struct Closures {
   std::function<void(Value, bool)> rejection;
   std::function<uint64_t()> random;
   std::function<double()> milliseconds;
+  std::function<void(uint64_t, hw_promise_state, Value)> promise_settled;
+  std::function<void(hw_isolate*)> wake;
 
   // Returns false if there are none.
   bool Install(hw_hooks* hooks) {
@@ -154,6 +156,8 @@ struct Closures {
     if (rejection) mine.rejection = &Rejection;
     if (random) mine.random = [](void* data) { return Of(data).random(); };
     if (milliseconds) mine.milliseconds = [](void* data) { return Of(data).milliseconds(); };
+    if (promise_settled) mine.promise_settled = &PromiseSettled;
+    if (wake) mine.wake = [](void* data, hw_isolate* isolate) { Of(data).wake(isolate); };
     if (std::memcmp(&mine, &kNone, sizeof mine) == 0) return false;
     mine.size = sizeof mine;
     mine.data = this;
@@ -184,6 +188,10 @@ struct Closures {
   }
   static void Rejection(void* data, hw_isolate* isolate, hw_value promise, bool handled) {
     Of(data).rejection({isolate, promise}, handled);
+  }
+  static void PromiseSettled(void* data, hw_isolate* isolate, uint64_t token, hw_promise_state state,
+                             hw_value result) {
+    Of(data).promise_settled(token, state, {isolate, result});
   }
 };
 
@@ -261,6 +269,16 @@ class Host {
   Host& OnRejection(F f) {
     return Hook(&internal::Closures::rejection, std::move(f));
   }
+  // void(uint64_t token, hw_promise_state, Value result), for promises of Isolate::Watch.
+  template <class F>
+  Host& OnPromiseSettled(F f) {
+    return Hook(&internal::Closures::promise_settled, std::move(f));
+  }
+  // void(hw_isolate*), on any thread: it only wakes the thread that uses the isolate.
+  template <class F>
+  Host& OnWake(F f) {
+    return Hook(&internal::Closures::wake, std::move(f));
+  }
   // uint64_t() and double(): the source of randomness, and the clock.
   template <class F>
   Host& Random(F f) {
@@ -319,7 +337,8 @@ class Host {
     hw_hooks hooks = hooks_;
     if (!time_zone_.empty()) hooks.time_zone = time_zone_.c_str();
     bool has_hooks = hooks.resolve_module || hooks.load_module || hooks.console || hooks.rejection ||
-                     hooks.random || hooks.milliseconds || hooks.import_meta;
+                     hooks.random || hooks.milliseconds || hooks.import_meta || hooks.promise_settled ||
+                     hooks.wake;
     if (parts->closures.Install(&hooks) && has_hooks)
       return {{}, "hooks() and hooks of C++ functions can't be mixed"};
     hooks.owned = parts.get();
@@ -458,6 +477,14 @@ inline Result<Value> ValuesModule(hw_isolate* isolate,
 // The answer of a LoadModule hook whose module comes later, by hw_module_loaded or hw_module_failed.
 inline Error Later() { return {HW_LATER, HW_NOT_TERMINATED, "it comes later"}; }
 
+// The members of hw_function_options.
+struct FunctionOptions {
+  std::string_view shown_name = {};
+  int length = 0;
+  bool constructs = false;
+  std::optional<Value> prototype = {};
+};
+
 // An isolate, which it owns.
 class Isolate {
  public:
@@ -558,6 +585,30 @@ class Isolate {
     if (!raw_) internal::Misuse("hw::Isolate::Enter: " + WhyNull().text);
     internal::Enter(raw_, body);
   }
+  // Makes a function object of the host's function of that name, which finds `captured` in its hw_call.
+  Result<Value> NewFunction(const char* name, Value captured, const FunctionOptions& with = {}) {
+    hw_function_options options = {};
+    options.size = sizeof options;
+    if (!with.shown_name.empty()) options.shown_name = String(with.shown_name).raw();
+    options.length = with.length;
+    options.constructs = with.constructs;
+    if (with.prototype) options.prototype = with.prototype->raw();
+    hw_value function;
+    return Done(hw_function_make(raw_, name, captured.raw(), &options, &function), function);
+  }
+  // Has Host::OnPromiseSettled called with the token when the promise is settled (hw_promise_watch).
+  Result<void> Watch(Value promise, uint64_t token) {
+    return Done(hw_promise_watch(raw_, promise.raw(), token));
+  }
+  // Queues a job that calls the function with these arguments.
+  Result<void> QueueJob(Value function, std::initializer_list<Value> arguments = {}) {
+    std::vector<hw_value> all;
+    for (const Value& argument : arguments) all.push_back(argument.raw());
+    return Done(hw_queue_job(raw_, function.raw(), all.data(), all.size()));
+  }
+  // Returns, or sets, the value that asynchronous code carries along (hw_async_context).
+  Value AsyncContext() { return {raw_, hw_async_context(raw_)}; }
+  void SetAsyncContext(Value context) { hw_set_async_context(raw_, context.raw()); }
   // Returns the constructor of a class of the host.
   Value Constructor(const char* name) { return {raw_, hw_class_new(raw_, name)}; }
   // Installs the host's functions and classes as globals, or as properties of an object.

@@ -270,6 +270,8 @@ class Value {
     return std::span(data, size);
   }
 
+  // Returns what a function of the host was made with, or undefined if this is none.
+  Value Captured() const { return {isolate_, hw_function_captured(isolate_, raw_)}; }
   // Returns what kind of object this is, whatever its prototype says.
   hw_kind Kind() const { return hw_kind_of(isolate_, raw_); }
   // Returns the milliseconds of a Date, or nothing if the value is none.

@@ -13,9 +13,9 @@ using namespace halfword::api;  // NOLINT
 
 namespace {
 
-HW_NOINLINE void KeepCallInScope(hw_isolate* isolate, Arguments& args) {
+HW_NOINLINE void KeepCallInScope(hw_isolate* isolate, Arguments& args, Value this_value) {
   for (uint32_t i = 0; i < args.count(); i++) (void)Out(isolate, args[i]);
-  for (Value value : {args.this_value(), args.callee()->data_[0].get(), args.new_target()})
+  for (Value value : {this_value, args.callee()->data_[0].get(), args.new_target()})
     (void)Out(isolate, value);
 }
 
@@ -31,6 +31,12 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
     return inside.ThrowTypeError("not a function of the host");
   const hw_function& function = class_row ? class_row->function : isolate->host->functions[index];
 
+  Value this_value = args.this_value();
+  bool makes_object = !class_row && HW_UNLIKELY(args.IsConstructCall());
+  if (makes_object) {
+    this_value = Value(TRY(
+        OrdinaryCreateFromConstructor<JSObject>(inside, args.new_target(), Intrinsic::kObjectPrototype, 4)));
+  }
   ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
   hw_value few[8];
   std::vector<hw_value> many;
@@ -41,13 +47,13 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
   }
   for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Packed(args[i]);
   hw_call call = {};
-  call.this_value = Packed(args.this_value());
+  call.this_value = Packed(this_value);
   call.arguments = arguments;
   call.argument_count = args.count();
   call.captured = Packed(args.callee()->data_[0]);
   call.data = function.data;
   call.new_target = Packed(args.new_target());
-  if (HW_UNLIKELY(isolate->scope_depth != 0)) KeepCallInScope(isolate, args);
+  if (HW_UNLIKELY(isolate->scope_depth != 0)) KeepCallInScope(isolate, args, this_value);
   if (class_row) TRY(PrepareClassCall(inside, *class_row, args, &call));
   hw_value result = hw_undefined();
   hw_status status = HW_OK;
@@ -62,6 +68,7 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
         return inside.ThrowTypeError("%s has no result: %s", function.name, why);
       if (class_row && class_row->is_constructor && !In(result).IsObject())
         return inside.ThrowTypeError("%s has made no object", function.name);
+      if (makes_object && !In(result).IsObject()) return this_value;
       return In(result);
     case HW_EXCEPTION:
       if (isolate->has_exception) {
@@ -178,6 +185,12 @@ void Furnish(hw_isolate* isolate, Isolate& inside) {
   if (isolate->host->hooks.console) InstallConsole(isolate, inside);
 }
 
+void Wake(hw_isolate* isolate) {
+  if (!isolate->host || !isolate->host->hooks.wake) return;
+  const hw_hooks& hooks = isolate->host->hooks;
+  CallHook("wake", [&] { hooks.wake(hooks.data, isolate); });
+}
+
 HostHooks HooksOf(hw_isolate* isolate) {
   HostHooks hooks;
   if (!isolate->host) return hooks;
@@ -190,6 +203,16 @@ HostHooks HooksOf(hw_isolate* isolate) {
       CallHook("rejection", [&] { h.rejection(h.data, isolate, Out(isolate, Value(promise)), handled); });
     };
   }
+  if (h.promise_settled) {
+    hooks.promise_settled = [isolate](Isolate&, uint64_t token, PromiseState state, Value result) {
+      const hw_hooks& h = isolate->host->hooks;
+      HookScope hook(isolate, ScopesOfCallback::kOwn);
+      hw_promise_state shown = state == PromiseState::kFulfilled ? HW_FULFILLED : HW_REJECTED;
+      CallHook("promise_settled",
+               [&] { h.promise_settled(h.data, isolate, token, shown, Out(isolate, result)); });
+    };
+  }
+  if (h.wake) hooks.wake = [isolate] { Wake(isolate); };
   if (h.milliseconds) {
     hooks.current_time_ms = [isolate] {
       double now = 0;
@@ -271,18 +294,98 @@ void hw_host_release(hw_host* host) {
   if (host && host->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete host;
 }
 
+namespace {
+
+constexpr char kNoFunction[] = "the host has no function of that name";
+
+// Null: there is none.
+const NativeRow* FunctionNamed(const hw_isolate* isolate, const char* name) {
+  if (!isolate->host) return nullptr;
+  for (size_t i = 0; i < isolate->host->functions.size(); i++) {
+    if (isolate->host->names[i] == name) return &isolate->host->rows[i];
+  }
+  return nullptr;
+}
+
+// Zero, which stands for the default, is a Smi.
+bool IsDefault(hw_value value) { return value.bits == 0 || In(value).IsUndefined(); }
+
+// Null: they can be used.
+const char* ReadOptions(const hw_isolate* isolate, const hw_function_options* from, hw_function_options* to) {
+  std::string unused;
+  if (!ReadStruct(from, "hw_function_options", to, &unused))
+    return "hw_function_options.size is not set, or it asks for what only a newer version of the library has";
+  for (hw_value value : {to->shown_name, to->prototype}) {
+    if (const char* why = WhyNotForJavaScript(isolate, value)) return why;
+  }
+  if (!IsDefault(to->shown_name) && !In(to->shown_name).IsString())
+    return "hw_function_options.shown_name is no string";
+  if (to->length < 0) return "hw_function_options.length is negative";
+  if (IsDefault(to->prototype)) return nullptr;
+  if (!to->constructs) return "hw_function_options.prototype is for functions that construct";
+  return In(to->prototype).IsObject() ? nullptr : "hw_function_options.prototype is no object";
+}
+
+NativeFunction* MakeFunction(Isolate& inside, const NativeRow* row, Value captured,
+                             const hw_function_options& options) {
+  Realm* realm = inside.realm();
+  bool has_name = !IsDefault(options.shown_name);
+  String* name =
+      has_name ? Intern(inside, In(options.shown_name).AsString()) : InternAscii(inside, row->name());
+  auto flags = static_cast<uint8_t>(row->flags | (options.constructs ? kNativeConstructor : kNativePlain));
+  NativeFunction* function = NewNativeFunctionOf(inside, realm, row, name, flags);
+  function->data_[0].Set(function, captured);
+  if (options.length != 0) function->length_.Init(Value::Smi(std::min(options.length, kSmiMax)));
+  if (!options.constructs) return function;
+  Value prototype = In(options.prototype);
+  if (IsDefault(options.prototype)) {
+    JSObject* made = OrdinaryObjectCreate(inside, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
+    made->DefineOwn(inside, inside.key(Name::constructor), Value(function), kMethodDefault);
+    prototype = Value(made);
+  }
+  function->DefineOwn(inside, inside.key(Name::prototype), prototype, kNone);
+  return function;
+}
+
+}  // namespace
+
 hw_value hw_function_new(hw_isolate* isolate, const char* name, hw_value captured) {
   return Inside(isolate, [&](Isolate& inside) {
     const char* why = name ? WhyNotOf(isolate, captured) : mistake::kNullName;
     if (why) return ResultOfMisuse<hw_value>(isolate, why);
-    if (isolate->host) {
-      for (size_t i = 0; i < isolate->host->functions.size(); i++) {
-        if (isolate->host->names[i] != name) continue;
-        return Out(isolate,
-                   Value(NewNativeFunction(inside, inside.realm(), &isolate->host->rows[i], In(captured))));
-      }
-    }
-    return hw_undefined();
+    const NativeRow* row = FunctionNamed(isolate, name);
+    return row ? Out(isolate, Value(MakeFunction(inside, row, In(captured), {}))) : hw_undefined();
+  });
+}
+
+hw_status hw_function_make(hw_isolate* isolate, const char* name, hw_value captured,
+                           const hw_function_options* options, hw_value* function) {
+  if (!name) return RefuseResult(isolate, function, mistake::kNullName);
+  hw_value made = hw_undefined();
+  hw_status status = Inside(isolate, [&](Isolate& inside) {
+    if (inside.IsTerminating()) return HW_TERMINATED;
+    hw_function_options read = {};
+    const char* why = WhyNotOf(isolate, captured);
+    if (!why) why = ReadOptions(isolate, options, &read);
+    const NativeRow* row = why ? nullptr : FunctionNamed(isolate, name);
+    if (!row) return Refuse(isolate, why ? why : kNoFunction);
+    Value object(MakeFunction(inside, row, In(captured), read));
+    if (inside.IsTerminating()) return HW_TERMINATED;
+    made = Out(isolate, object);
+    return HW_OK;
+  });
+  if (function) *function = made;
+  return status;
+}
+
+hw_value hw_function_captured(const hw_isolate* isolate, hw_value function) {
+  return Inside(isolate, [&](Isolate& inside) {
+    NoteForeign(isolate, function);
+    auto* native = In(function).TryAs<NativeFunction>();
+    if (!native || !isolate->host) return hw_undefined();
+    const NativeRow* row = &NativeStateOf(inside).native(native->native_index_);
+    auto index = static_cast<size_t>(row - isolate->host->rows.data());
+    return index < isolate->host->functions.size() ? Out(isolate, native->data_[0]) : hw_undefined();
   });
 }
 

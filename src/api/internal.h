@@ -418,8 +418,13 @@ hw_status Perform(hw_isolate* isolate, hw_value* result, const Given& given, F&&
     hw_status barred = HW_OK;
     if (IsBarred(isolate, inside, needs, &barred)) return barred;
     if (const char* why = given.Mistake(isolate)) return Refuse(isolate, why);
+    Value context = inside.async_context_;
     auto completion = body(inside);
-    if (completion.IsThrow() || inside.IsTerminating()) return Failed(isolate, inside);
+    if (completion.IsThrow() || inside.IsTerminating()) {
+      hw_status failed = Failed(isolate, inside);
+      if (failed == HW_SUSPENDED) inside.async_context_.Init(context);
+      return failed;
+    }
     if constexpr (!std::is_same_v<decltype(completion), Completion<void>>) {
       Value made(completion.Take());
       if (result) value = Out(isolate, made);
@@ -499,6 +504,8 @@ Completion<Value> Trampoline(Isolate& inside, Arguments& args);
 Completion<void> PrepareClassCall(Isolate& inside, const HostClassRow& row, Arguments& args, hw_call* call);
 void InstallClasses(hw_isolate* isolate, Isolate& inside, JSObject* target);
 HostHooks HooksOf(hw_isolate* isolate);
+// Tells the host that there is something to do in the isolate. From any thread.
+void Wake(hw_isolate* isolate);
 void SetModuleHooks(hw_isolate* isolate, HostHooks& hooks);
 
 }  // namespace halfword::api

@@ -180,11 +180,13 @@ void hw_ref_free_later(hw_isolate* isolate, hw_ref ref) {
   // If there is no memory for it, the reference stays till the next reset: nobody here can be told.
   auto* freed = static_cast<FreedReference*>(std::malloc(sizeof(FreedReference)));
   if (!freed) return;
-  *freed = {isolate->freed.load(std::memory_order_relaxed), ref};
-  while (!isolate->freed.compare_exchange_weak(freed->next, freed, std::memory_order_release,
-                                               std::memory_order_relaxed)) {
-  }
+  FreedReference* next = isolate->freed.load(std::memory_order_relaxed);
+  do {
+    *freed = {next, ref};
+  } while (!isolate->freed.compare_exchange_weak(next, freed, std::memory_order_release,
+                                                 std::memory_order_relaxed));
   isolate->has_extras.store(true, std::memory_order_release);
+  if (!next) Wake(isolate);
 }
 
 namespace {

@@ -457,4 +457,38 @@ hw_promise_state hw_promise_inspect(hw_isolate* isolate, hw_value promise, hw_va
   return state;
 }
 
+hw_status hw_promise_watch(hw_isolate* isolate, hw_value promise, uint64_t token) {
+  if (!WhyNotEnter(isolate) && !(isolate->host && isolate->host->hooks.promise_settled))
+    return Refuse(isolate, "the host has no hook promise_settled");
+  auto body = [&](Isolate& inside) -> Completion<void> {
+    auto* object = In(promise).TryAs<PromiseObject>();
+    if (!object) return inside.ThrowTypeError("a promise is needed");
+    return WatchPromise(inside, object, token);
+  };
+  return Perform(isolate, nullptr, {promise}, body, Needs::kAny);
+}
+
+hw_status hw_queue_job(hw_isolate* isolate, hw_value function, const hw_value* arguments, size_t count) {
+  auto body = [&](Isolate& inside) -> Completion<void> {
+    if (!In(function).IsCallable()) return inside.ThrowTypeError("a function is needed");
+    ValueList list(inside);
+    TRY(list.Reserve(count));
+    Copy(list, arguments, count);
+    EnqueueCallJob(inside, In(function), Value::Undefined(), list.span());
+    return {};
+  };
+  return Perform(isolate, nullptr, {{function}, arguments, count}, body, Needs::kAny);
+}
+
+hw_value hw_async_context(const hw_isolate* isolate) {
+  return Inside(isolate, [&](Isolate& inside) { return Out(isolate, inside.async_context_); });
+}
+
+void hw_set_async_context(hw_isolate* isolate, hw_value context) {
+  Inside(isolate, [&](Isolate& inside) {
+    if (const char* why = WhyNotOf(isolate, context)) return (void)Refuse(isolate, why);
+    inside.async_context_.Init(In(context));
+  });
+}
+
 void hw_free(void* data) { std::free(data); }

@@ -153,6 +153,23 @@ hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) 
     (void)hw_view_describe(isolate, view, &description);
     hw_bytes_unpin(isolate, buffer);
   }
+  hw_ref refs[] = {hw_ref_create(isolate, object, HW_REF_TRANSIENT),
+                   hw_ref_create(isolate, given, HW_REF_WEAK), hw_ref_new(isolate, buffer)};
+  (void)hw_ref_keep(isolate, refs[0]);
+  *result = hw_ref_get(isolate, refs[1]);
+  for (hw_ref ref : refs) hw_ref_free_later(isolate, ref);
+  void* taken;
+  size_t size;
+  if (hw_array_buffer_take(isolate, buffer, &taken, &size) == HW_OK) hw_free(taken);
+  (void)hw_scope_escape(isolate, scope, object);
+  (void)hw_scope_close(isolate, scope);
+  (void)hw_scope_close(isolate, outer);
+  return HW_OK;
+}
+
+// The same for objects, functions, promises and trees of data.
+hw_status HostObjects(hw_isolate* isolate, const hw_call* call, hw_value* result) {
+  hw_value given = call->argument_count != 0 ? call->arguments[0] : hw_object(isolate);
   // A tree, built and read again, with a few items of each kind.
   struct Items {
     hw_isolate* isolate;
@@ -180,6 +197,21 @@ hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) 
     }
     return true;
   };
+  hw_function_options options = {};
+  options.size = sizeof options;
+  options.constructs = true;
+  options.shown_name = hw_string(isolate, "shown", HW_ZERO_TERMINATED);
+  hw_value function = hw_undefined(), promise;
+  if (hw_function_make(isolate, "print", given, &options, &function) == HW_OK) {
+    (void)hw_function_captured(isolate, function);
+    (void)hw_construct(isolate, function, nullptr, 0, nullptr);
+    (void)hw_queue_job(isolate, function, &given, 1);
+  }
+  hw_set_async_context(isolate, given);
+  if (hw_promise_new(isolate, &promise) == HW_OK) {
+    (void)hw_promise_watch(isolate, promise, uint64_t{1} << 40);
+    (void)hw_promise_resolve(isolate, promise, hw_async_context(isolate));
+  }
   hw_value tree;
   if (hw_build(isolate, next, &items, &tree) == HW_OK) {
     auto take = [](void* data, const hw_item*) {
@@ -187,17 +219,30 @@ hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) 
     };
     (void)hw_read(isolate, tree, HW_READ_GETTERS | HW_READ_UNDEFINED, 100, take, isolate);
   }
-  hw_ref refs[] = {hw_ref_create(isolate, object, HW_REF_TRANSIENT),
-                   hw_ref_create(isolate, given, HW_REF_WEAK), hw_ref_new(isolate, buffer)};
-  (void)hw_ref_keep(isolate, refs[0]);
-  *result = hw_ref_get(isolate, refs[1]);
-  for (hw_ref ref : refs) hw_ref_free_later(isolate, ref);
-  void* taken;
-  size_t size;
-  if (hw_array_buffer_take(isolate, buffer, &taken, &size) == HW_OK) hw_free(taken);
-  (void)hw_scope_escape(isolate, scope, object);
-  (void)hw_scope_close(isolate, scope);
-  (void)hw_scope_close(isolate, outer);
+
+  hw_value key = hw_private_key(isolate, "private"), made;
+  hw_property property = {};
+  property.size = sizeof property;
+  property.has_value = true;
+  property.value = hw_date(isolate, 1e12);
+  property.attributes = HW_ENUMERABLE | HW_CONFIGURABLE;
+  bool is = false;
+  (void)hw_define(isolate, given, key, &property, nullptr);
+  (void)hw_define(isolate, given, hw_symbol_for(isolate, hw_string(isolate, "registered", 10)), &property,
+                  &is);
+  (void)hw_define(isolate, given, hw_symbol(isolate, hw_undefined()), &property, &is);
+  (void)hw_get_own(isolate, given, key, &property, &is);
+  (void)hw_own_keys(isolate, given, HW_KEYS_STRINGS | HW_KEYS_SYMBOLS | HW_KEYS_INHERITED, &made);
+  if (hw_prototype(isolate, given, &made) == HW_OK) (void)hw_set_prototype(isolate, given, made);
+  (void)hw_instance_of(isolate, given, function, &is);
+  constexpr uint64_t kWords[] = {1, 2, 3};
+  (void)hw_bigint_words(isolate, true, kWords, 3, &made);
+  (void)hw_error_new(isolate, HW_RANGE_ERROR, hw_string(isolate, "made", 4), &made);
+  hw_value map;
+  if (hw_evaluate(isolate, "new Map([[1, 2], ['a', {}]])", HW_ZERO_TERMINATED, "map", &map) == HW_OK)
+    (void)hw_entries(isolate, map, &made);
+  (void)hw_set_integrity(isolate, given, HW_FROZEN);
+  *result = made;
   return HW_OK;
 }
 
@@ -207,8 +252,15 @@ class Sweep {
       : points_(points), random_(seed), fuel_(is_sample ? kMostOfSample : kPlenty), verbose_(verbose) {
     static constexpr hw_function kFunctions[] = {
         {"print", [](hw_isolate*, const hw_call*, hw_value*) { return HW_OK; }, 0, nullptr},
-        {"hostCalls", HostCalls, 1, nullptr}};
-    host_ = hw_host_new(kFunctions, std::size(kFunctions), nullptr);
+        {"hostCalls", HostCalls, 1, nullptr},
+        {"hostObjects", HostObjects, 1, nullptr}};
+    hw_hooks hooks = {};
+    hooks.size = sizeof hooks;
+    hooks.promise_settled = [](void*, hw_isolate* isolate, uint64_t, hw_promise_state, hw_value result) {
+      (void)hw_array(isolate, &result, 1);
+    };
+    hooks.wake = [](void*, hw_isolate*) {};
+    host_ = hw_host_new(kFunctions, std::size(kFunctions), &hooks);
     isolate_ = NewIsolate(nullptr);
     fresh_bytes_ = native_bytes;
   }

@@ -134,6 +134,14 @@ class World {
     }
   }
 
+  void Settled(hw_value result) {
+    Value() = result;
+    if (depth_ >= kNesting || choices_.Flag()) return;
+    depth_++;
+    (void)Step();
+    depth_--;
+  }
+
   hw_status Module(hw_isolate* isolate, const hw_module_request* request, hw_value* module) {
     switch (choices_.Below(4)) {
       case 0: return HW_LATER;
@@ -392,7 +400,7 @@ class World {
     external.finalize = Finalize;
     external.bytes = size_t{choices_.Byte()} << (count * 5);
     external.detaches = count & 2;
-    switch (choices_.Below(30)) {
+    switch (choices_.Below(34)) {
       case 18:
       case 19: {
         hw_property property = {};
@@ -456,6 +464,24 @@ class World {
         };
         return hw_read(isolate, b, choices_.Below(4), choices_.Below(8), take, this);
       }
+      case 30: {
+        hw_function_options options = {};
+        options.size = count == 7 ? 0 : sizeof options;
+        if (count & 1) options.shown_name = b;
+        options.constructs = count & 2;
+        if (count & 4) options.prototype = Value();
+        options.length = static_cast<int>(choices_.Byte()) - 8;
+        return hw_function_make(isolate, Name(), a, &options, &a);
+      }
+      case 31: return hw_promise_watch(isolate, a, count);
+      case 32: return hw_queue_job(isolate, a, values_, count);
+      case 33:
+        if (count & 1) {
+          hw_set_async_context(isolate, a);
+        } else {
+          a = count & 2 ? hw_async_context(isolate) : hw_function_captured(isolate, b);
+        }
+        break;
       case 0: scope = hw_scope_open(isolate); break;
       case 1: return hw_scope_close(isolate, scope);
       case 2: return hw_scope_escape(isolate, scope, a);
@@ -565,6 +591,10 @@ hw_host* Host() {
     hooks.rejection = [](void*, hw_isolate* isolate, hw_value promise, bool) {
       (void)hw_promise_inspect(isolate, promise, &promise);
     };
+    hooks.promise_settled = [](void*, hw_isolate*, uint64_t, hw_promise_state, hw_value result) {
+      world->Settled(result);
+    };
+    hooks.wake = [](void*, hw_isolate*) {};
     return hw_host_new(kFunctions, std::size(kFunctions), &hooks);
   }();
   return host;

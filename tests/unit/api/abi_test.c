@@ -51,7 +51,7 @@ FIELD(hw_module_request, name, 24);
 FIELD(hw_module_request, attributes, 32);
 FIELD(hw_module_request, attribute_count, 40);
 
-SIZE(hw_hooks, 96);
+SIZE(hw_hooks, 112);
 FIELD(hw_hooks, size, 0);
 FIELD(hw_hooks, data, 8);
 FIELD(hw_hooks, resolve_module, 16);
@@ -64,6 +64,15 @@ FIELD(hw_hooks, import_meta, 64);
 FIELD(hw_hooks, time_zone, 72);
 FIELD(hw_hooks, owned, 80);
 FIELD(hw_hooks, destroy, 88);
+FIELD(hw_hooks, promise_settled, 96);
+FIELD(hw_hooks, wake, 104);
+
+SIZE(hw_function_options, 32);
+FIELD(hw_function_options, size, 0);
+FIELD(hw_function_options, shown_name, 8);
+FIELD(hw_function_options, length, 16);
+FIELD(hw_function_options, constructs, 20);
+FIELD(hw_function_options, prototype, 24);
 
 SIZE(hw_class_member, 40);
 FIELD(hw_class_member, kind, 0);
