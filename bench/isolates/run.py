@@ -76,6 +76,10 @@ def main():
     bar("suspend at a call of the host, go on", suspend["cpu_us"], 1, "µs")
     bar("clone an image that waits, go on, destroy", resume["cpu_us"]["p50"], 1000, "µs")
     print(f"     freeze what waits: {freeze['cpu_us']['p50']:.0f} µs")
+    data = {row["what"]: row["us"] for row in run("data")}
+    bar("build an object of 100 texts in one call", data["build object of 100"], 6, "µs")
+    bar("read it in one call", data["read object of 100"], 4, "µs")
+    print(f"     member by member: {data['set 100 members one by one']:.1f} µs; as JSON: parse {data['parse object of 100']:.1f} µs, stringify {data['stringify object of 100']:.1f} µs")
     bar("private memory of a live isolate", memory[None], 64, "KiB")
     bar(f"resident with {live['count']} live", live["rss_mib"], 1024 / share, "MiB")
     bar("mappings of each", live["mappings_each"], 4, "")

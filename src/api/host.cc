@@ -97,7 +97,7 @@ void halfword::api::WriteLine(Isolate& inside, console::Level level, std::string
   hw_isolate* isolate = IsolateOf(inside);
   const hw_hooks& hooks = isolate->host->hooks;
   if (!hooks.console || inside.IsTerminating()) return;
-  ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
+  HookScope hook(isolate, ScopesOfCallback::kOwn);
   CallHook("console", [&] {
     hooks.console(hooks.data, isolate, kLevels[static_cast<size_t>(level)], text.data(), text.size());
   });
@@ -199,7 +199,7 @@ HostHooks HooksOf(hw_isolate* isolate) {
   if (h.rejection) {
     hooks.promise_rejection_tracker = [isolate](Isolate&, JSObject* promise, bool handled) {
       const hw_hooks& h = isolate->host->hooks;
-      ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
+      HookScope hook(isolate, ScopesOfCallback::kOwn);
       CallHook("rejection", [&] { h.rejection(h.data, isolate, Out(isolate, Value(promise)), handled); });
     };
   }

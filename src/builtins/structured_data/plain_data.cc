@@ -6,22 +6,10 @@ namespace halfword {
 
 // ---- Building ----
 
-String* PlainDataBuilder::AddKey(FlatChars chars, bool has_escapes) {
-  Container& c = containers_.back();
-  c.key_count++;
-  if (has_escapes) c.irregular = true;
-  String* key;
-  uint32_t index;
-  if (chars.length() > 0 && unicode::IsDecimalDigit(chars[0]) && ParseArrayIndex(chars, &index)) {
-    // Those are never names.
-    c.irregular = true;
-    key = chars.is_one_byte() ? NewStringFromLatin1(isolate_, chars.one_byte())
-                              : NewStringFromUtf16(isolate_, chars.two_byte());
-  } else {
-    key = InternChars(isolate_, chars);
-  }
-  values_.Append(Value(key));
-  return key;
+String* PlainDataBuilder::NewIndexKey(FlatChars chars) {
+  containers_.back().irregular = true;
+  return chars.is_one_byte() ? NewStringFromLatin1(isolate_, chars.one_byte())
+                             : NewStringFromUtf16(isolate_, chars.two_byte());
 }
 
 void PlainDataBuilder::FillOverflow(JSObject* object, const Value* pairs, uint32_t from, uint32_t count) {

@@ -51,6 +51,7 @@ class PlainDataBuilder {
       // An object's place is the property it is the value of; an element's is its array's.
       place = outer.is_array ? outer.place + 1 : static_cast<uint32_t>(values_[values_.size() - 1].bits());
     }
+    if (HW_UNLIKELY(containers_.capacity() == 0)) containers_.reserve(kFewContainers);
     Value shape = is_array ? Value::Smi(0) : Prediction(place);
     Container& c = containers_.emplace_back();
     c.is_array = is_array;
@@ -82,7 +83,18 @@ class PlainDataBuilder {
   }
   // Any other key. `has_escapes`: in JSON its text is not what stands there, so that it predicts nothing.
   // Returns the string.
-  String* AddKey(FlatChars chars, bool has_escapes = false);
+  HW_INLINE String* AddKey(FlatChars chars, bool has_escapes = false) {
+    Container& c = containers_.back();
+    c.key_count++;
+    if (has_escapes) c.irregular = true;
+    uint32_t index;
+    bool may_be_index = chars.length() > 0 && unicode::IsDecimalDigit(chars[0]);
+    // Indices are never names.
+    String* key = HW_UNLIKELY(may_be_index) && ParseArrayIndex(chars, &index) ? NewIndexKey(chars)
+                                                                              : InternChars(isolate_, chars);
+    values_.Append(Value(key));
+    return key;
+  }
 
   // An element, or the value of the last key.
   HW_INLINE void Append(Value value) { values_.Append(value); }
@@ -122,6 +134,7 @@ class PlainDataBuilder {
     uint32_t mark;
   };
   static constexpr uint32_t kPredictions = PlainDataShapes::kCount;
+  static constexpr size_t kFewContainers = 8;
 
   Value& Prediction(uint32_t place) { return predictions_[place * 0x9E3779B1u >> 26]; }
   HW_INLINE JSObject* NewOfShape(Shape* shape, const Value* pairs, uint32_t count) {
@@ -132,6 +145,7 @@ class PlainDataBuilder {
     if (HW_UNLIKELY(in_object < count)) FillOverflow(object, pairs, in_object, count);
     return object;
   }
+  String* NewIndexKey(FlatChars chars);
   void FillOverflow(JSObject* object, const Value* pairs, uint32_t from, uint32_t count);
   Completion<Value> MakeOfKeys(const Container& c, const Value* pairs);
 

@@ -458,6 +458,21 @@ TEST_F(AsyncTest, CallsThatWaitKeepIt) {
   }
 }
 
+TEST_F(AsyncTest, ItHoldsUnderStress) {
+  using halfword::gc::StressKind;
+  for (StressKind kind : {StressKind::kCollect, StressKind::kStep}) {
+    isolate_->owner->heap().SetStressInterval(kind == StressKind::kCollect ? 3 : 1, kind);
+    // Nothing else refers to the values.
+    std::string log =
+        Log("var made = n => ({toString: () => 'object' + n}); function* g() { for (let i = 0; i < 3; i++) { "
+            "note('g'); "
+            "set(made(i)); yield i } } async function f() { await 1; note('f'); await 2; note('f') } "
+            "var i = run(made(9), g); run(made(8), f); run(made(7), () => { for (let x of i) note('w') })");
+    isolate_->owner->heap().SetStressInterval(0);
+    EXPECT_EQ(log, "g:object9 w:object7 g:object0 w:object7 g:object1 w:object7 f:object8 f:object8");
+  }
+}
+
 TEST_F(AsyncTest, ImagesHaveIt) {
   hw_set_async_context(isolate_, Evaluate("({toString: () => 'an object'})"));
   Run("Promise.resolve().then(() => note('job')); run('made', () => { globalThis.i = (function* () { "

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "api/internal.h"
 #include "fixture.h"
 #include "halfword/halfword.hpp"
 
@@ -93,6 +94,7 @@ class PlainDataTest : public testing::Test {
     EXPECT_EQ(hw_evaluate(isolate_, source.data(), source.size(), "s", &value), HW_OK) << source;
     return value;
   }
+  std::string Run(const std::string& source) { return RunIn(isolate_, source); }
   hw_status Build(const std::vector<hw_item>& items, hw_value* result) {
     struct Source {
       const std::vector<hw_item>& items;
@@ -496,6 +498,51 @@ TEST_F(PlainDataTest, WhatIsBuiltIsReadAgain) {
     EXPECT_EQ(api_testing::Shown(Read(value, HW_READ_UNDEFINED).items), api_testing::Shown(items.items))
         << seed;
     if (seed % 50 == 0) hw_isolate_collect(isolate_);
+  }
+}
+
+TEST_F(PlainDataTest, HoldsUnderStress) {
+  using halfword::gc::StressKind;
+  for (StressKind kind : {StressKind::kCollect, StressKind::kStep}) {
+    for (uint32_t seed = 0; seed < 12; seed++) {
+      Items items;
+      RandomTree(seed).Add(items, 4);
+      // Twice: what the first one has learned of shapes is forgotten in a collection, or used.
+      for (int round = 0; round < 2; round++) {
+        isolate_->owner->heap().SetStressInterval(kind == StressKind::kCollect ? 3 : 1, kind);
+        hw_value value;
+        ASSERT_EQ(Build(items.items, &value), HW_OK) << seed;
+        std::vector<hw_item> read = Read(value, HW_READ_UNDEFINED).items;
+        isolate_->owner->heap().SetStressInterval(0);
+        EXPECT_EQ(read.size(), items.items.size());
+        EXPECT_EQ(api_testing::Shown(Read(value, HW_READ_UNDEFINED).items), api_testing::Shown(items.items));
+      }
+    }
+  }
+}
+
+// A call predicts the shapes of the call before, in each realm its own.
+TEST_F(PlainDataTest, CallsLearnFromEachOther) {
+  std::vector<hw_item> items = {item::BeginObject()};
+  std::deque<std::string> names;
+  for (int k = 0; k < 90; k++) {
+    items.push_back(item::Key(names.emplace_back("key" + std::to_string(k))));
+    items.push_back(item::Integer(k));
+  }
+  items.push_back(item::End());
+  std::string first = Built(items);
+  for (int round = 0; round < 6; round++) {
+    EXPECT_EQ(Built(items), first);
+    if (round == 2) hw_isolate_collect(isolate_);
+    // The prototype is another one's shape, and a key more or less is another shape.
+    if (round == 3)
+      Run("Object.prototype.inherited = 1; Object.setPrototypeOf(built, null); built.key0 = 'x'");
+    std::vector<hw_item> fewer(items.begin(), items.end() - 3);
+    fewer.push_back(item::End());
+    EXPECT_EQ(Built(fewer), first.substr(0, first.find(",\"key89\"")) + "}");
+    std::vector<hw_item> more(items.begin(), items.end() - 1);
+    more.insert(more.end(), {item::Key("one"), item::Null(), item::End()});
+    EXPECT_EQ(Built(more), first.substr(0, first.size() - 1) + ",\"one\":null}");
   }
 }
 
