@@ -48,6 +48,13 @@ void SetState(AsyncGeneratorObject* g, GeneratorState state) {
   g->state_.Init(Value::Smi(static_cast<int32_t>(state)));
 }
 
+// The body has ended, and has given its word back.
+template <class Generator>
+void EndBody(Generator* generator, GeneratorState state) {
+  SetState(generator, state);
+  generator->context_.Init(Value::Undefined());
+}
+
 // The frame to go on with: the generator is running.
 template <class Generator>
 SuspendedFrame* TakeFrame(Isolate& isolate, Generator* generator) {
@@ -113,12 +120,12 @@ Completion<Value> AfterFrame(Isolate& isolate, GeneratorObject* generator, Value
   if (HW_UNLIKELY(isolate.IsSuspending())) return kThrow;
   SwapAsyncContext(isolate, generator);
   if (outcome.threw) {
-    SetState(generator, GeneratorState::kCompleted);
+    EndBody(generator, GeneratorState::kCompleted);
     return kThrow;
   }
   *is_result = outcome.kind == SuspensionKind::kYieldResult;
   if (outcome.frame == nullptr) {
-    SetState(generator, GeneratorState::kCompleted);
+    EndBody(generator, GeneratorState::kCompleted);
   } else {
     generator->frame_.Set(generator, outcome.frame);
     SetState(generator, GeneratorState::kSuspendedYield);
@@ -259,7 +266,7 @@ bool HandleOutcome(Isolate& isolate, AsyncGeneratorObject* generator, const Outc
     Value value = outcome.value;
     if (outcome.threw && !isolate.Catch(&value)) return false;
     SwapAsyncContext(isolate, generator);
-    SetState(generator, GeneratorState::kDrainingQueue);
+    EndBody(generator, GeneratorState::kDrainingQueue);
     CompleteStep(isolate, generator, outcome.threw, value, true);
     DrainQueue(isolate, generator);
     return false;

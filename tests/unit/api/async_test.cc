@@ -77,6 +77,16 @@ class AsyncTest : public testing::Test {
     return Run("log.join(' ')");
   }
   std::string Context() { return hw::Value(isolate_, hw_async_context(isolate_)).ToString().ValueOr("?"); }
+  // Runs a script, and its jobs, that carries an object. Returns a weak reference to that.
+  [[gnu::noinline]] hw_ref RunCarrying(const char* source) {
+    hw_value value = hw_object(isolate_);
+    hw_set_async_context(isolate_, value);
+    Evaluate(source);
+    hw_ref watched = hw_ref_create(isolate_, value, HW_REF_WEAK);
+    hw_set_async_context(isolate_, hw_undefined());
+    EXPECT_EQ(hw_run_jobs(isolate_), HW_OK);
+    return watched;
+  }
   hw_isolate* CloneOf(hw_isolate* isolate) {
     hw_error error = {};
     hw_image* image = hw_isolate_freeze(isolate, &error);
@@ -455,6 +465,25 @@ TEST_F(AsyncTest, CallsThatWaitKeepIt) {
       }
       hw_set_async_context(isolate_, hw_undefined());
     }
+  }
+}
+
+// Overwrites what calls have left below this one.
+[[gnu::noinline]] void Scribble() {
+  volatile char bytes[32 << 10];
+  for (volatile char& byte : bytes) byte = 0;
+}
+
+// What has ended keeps no value alive.
+TEST_F(AsyncTest, CodeThatHasEndedForgetsIt) {
+  for (const char* source : {"globalThis.a = (function* () {})(); a.next()",
+                             "globalThis.b = (function* () { throw 1 })(); try { b.next() } catch {}",
+                             "globalThis.c = (async function* () { await 1; yield 1 })(); c.next(); c.next()",
+                             "globalThis.d = (async () => { await 1 })(); globalThis.e = d.then(() => 1)"}) {
+    hw_ref watched = RunCarrying(source);
+    Scribble();
+    hw_isolate_collect(isolate_);
+    EXPECT_EQ(hw_type_of(isolate_, hw_ref_get(isolate_, watched)), HW_UNDEFINED) << source;
   }
 }
 
