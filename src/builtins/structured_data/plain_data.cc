@@ -6,6 +6,28 @@ namespace halfword {
 
 // ---- Building ----
 
+namespace {
+
+// Which keys an object has: most of those that it has not need no lookup.
+class KeyFilter {
+ public:
+  // True: the key was not added before. False: it may have been.
+  bool Add(String* key) {
+    uint32_t hash = static_cast<uint32_t>(Value(key).bits()) * 0x9E3779B1u >> (32 - kBits);
+    uint64_t bit = uint64_t{1} << hash % 64;
+    uint64_t& word = words_[hash / 64];
+    bool is_new = (word & bit) == 0;
+    word |= bit;
+    return is_new;
+  }
+
+ private:
+  static constexpr int kBits = 10;
+  uint64_t words_[(1 << kBits) / 64] = {};
+};
+
+}  // namespace
+
 String* PlainDataBuilder::NewIndexKey(FlatChars chars) {
   containers_.back().irregular = true;
   return chars.is_one_byte() ? NewStringFromLatin1(isolate_, chars.one_byte())
@@ -27,11 +49,18 @@ Completion<Value> PlainDataBuilder::MakeOfKeys(const Container& c, const Value* 
   JSObject* object =
       NewObject(isolate_, RootShapeFor(isolate_, HeapType::kPlainObject,
                                        realm_->intrinsic(Intrinsic::kObjectPrototype), 1, in_object));
+  KeyFilter seen;
   for (uint32_t i = 0; i < count; i++) {
     if (i % 256 == 255) TRY(isolate_.Poll(8));
     String* name = pairs[2 * i].AsString();
-    PropertyKey key = c.irregular ? PropertyKey::FromString(isolate_, name) : PropertyKey::FromInterned(name);
-    object->DefineOwn(isolate_, key, pairs[2 * i + 1], kDataDefault);
+    if (c.irregular) {
+      PropertyKey key = PropertyKey::FromString(isolate_, name);
+      object->DefineOwn(isolate_, key, pairs[2 * i + 1], kDataDefault);
+    } else if (seen.Add(name)) {
+      object->AddOwn(isolate_, Value(name), pairs[2 * i + 1]);
+    } else {
+      object->DefineOwn(isolate_, PropertyKey::FromInterned(name), pairs[2 * i + 1], kDataDefault);
+    }
   }
   Shape* shape = object->shape();
   // Only where slot i is property i.
