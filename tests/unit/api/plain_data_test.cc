@@ -257,7 +257,10 @@ TEST_F(PlainDataTest, RefusesItemsThatDoNotFit) {
   EXPECT_EQ(Built({item::BeginObject(), item::BeginArray()}), "invalid: a value in an object has no key");
   EXPECT_EQ(Built({item::BeginObject(), item::Key("a"), item::Key("b")}), "invalid: a key has no value");
   EXPECT_EQ(Built({item::BeginObject(), item::Key("a"), item::End()}), "invalid: a key has no value");
-  EXPECT_EQ(Built({item::Of(static_cast<hw_item_kind>(99))}), "invalid: an item is of no kind");
+  hw_item unknown = item::Null();
+  constexpr unsigned kUnknown = 99;  // as C programs can
+  std::memcpy(&unknown.kind, &kUnknown, sizeof kUnknown);
+  EXPECT_EQ(Built({unknown}), "invalid: an item is of no kind");
   EXPECT_EQ(Built({item::Of(HW_ITEM_NULL, 1)}),
             "invalid: an item has a flag that means nothing for its kind");
   EXPECT_EQ(Built({item::BeginObject(), Text(HW_ITEM_KEY, "", 0, HW_ITEM_KEY_LATIN1 | HW_ITEM_KEY_UTF16)}),
