@@ -48,6 +48,7 @@ Without any file, an interactive prompt starts.
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
   --conditions=A,B      further conditions of "exports" and "imports" in package.json
   --typescript          types may stand in every program, not only in files that are named so
+  --transform-types     in TypeScript, take also what can't be erased: enums, namespaces, parameter properties
   --harmony             turn proposals below stage 4 on (docs/conformance.md)
   --no-blocking         Atomics.wait throws, as on the main thread of a browser
   --tail-calls          proper tail calls in strict functions; stack traces lack their frames
@@ -184,6 +185,8 @@ const Option kOptions[] = {
      [](Options& o, uint64_t, std::string_view) { o.no_blocking = true; }},
     {"--typescript", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.typescript = true; }},
+    {"--transform-types", "--experimental-transform-types", Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.transform_types = true; }},
     {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
     {"--output", "-o", Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.build = text; }},
     {"--conditions", nullptr, Kind::kText,

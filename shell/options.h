@@ -39,7 +39,8 @@ struct Options {
   bool trace_ic = false, trace_gc = false;
   bool test262_host = false;  // turns the next two on
   bool harmony = false;
-  bool typescript = false;  // types in every program
+  bool typescript = false;       // types in every program
+  bool transform_types = false;  // in TypeScript, enums and the like become code
   bool tail_calls = false;
   bool no_blocking = false;
   bool clones = false;  // each program runs in a clone of an image of what those before it left

@@ -22,8 +22,10 @@ namespace {
 
 int PrintTree(const std::string& text, const std::string& name, Goal goal, const Options& shell) {
   syntax::SourceBuffer source = syntax::SourceBuffer::FromUtf8(text);
+  SourceLanguage language = LanguageOfFile(shell, name);
   syntax::ParseOptions options{.harmony = shell.harmony,
-                               .typescript = shell.typescript || HasTypeScriptName(name)};
+                               .typescript = language != SourceLanguage::kJavaScript,
+                               .transform_types = language == SourceLanguage::kTransformedTypeScript};
   syntax::ParseResult tree = goal == Goal::kModule     ? syntax::ParseModule(source.text(), options)
                              : goal == Goal::kCommonJs ? syntax::ParseFunctionBody(source.text(), {}, options)
                                                        : syntax::ParseScript(source.text(), options);
@@ -138,9 +140,13 @@ int RunScriptText(Isolate& isolate, const Entry& entry, const Input& input, cons
 Script* NewProgram(Isolate& isolate, Realm* realm, const std::string& text, const std::string& name) {
   Script* script =
       NewScript(isolate, realm, NewStringFromUtf8(isolate, text), NewStringFromUtf8(isolate, name));
-  bool is_typescript = ShellOf(isolate).options.typescript || HasTypeScriptName(name);
-  script->is_typescript_.Init(Value::Boolean(is_typescript));
+  SetLanguage(script, LanguageOfFile(ShellOf(isolate).options, name));
   return script;
+}
+
+SourceLanguage LanguageOfFile(const Options& options, std::string_view name, bool is_typescript) {
+  if (!is_typescript && !options.typescript && !HasTypeScriptName(name)) return SourceLanguage::kJavaScript;
+  return options.transform_types ? SourceLanguage::kTransformedTypeScript : SourceLanguage::kTypeScript;
 }
 
 int RunModule(Isolate& isolate, ModuleRecord* module) {

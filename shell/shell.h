@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/compiler.h"
 #include "console/console.h"
 #include "isolates/isolate_owner.h"
 #include "objects/memory/external_account.h"
@@ -113,6 +114,8 @@ std::string ErrorHeadline(Isolate&, Value exception);
 // ---- Programs (programs.cc) ----
 // The script of a file or of an entry at the prompt. It is TypeScript if the name or an option says so.
 Script* NewProgram(Isolate&, Realm*, const std::string& text, const std::string& name);
+// What a file of this name holds; `is_typescript`: something else says that it holds TypeScript.
+SourceLanguage LanguageOfFile(const Options&, std::string_view name, bool is_typescript = false);
 int RunInput(Isolate&, const Input&);
 // Links and evaluates a module, and runs jobs until it is evaluated.
 int RunModule(Isolate&, ModuleRecord*);

@@ -364,7 +364,8 @@ HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, co
 
 /* hw_source.flags. */
 enum {
-  HW_SOURCE_TYPESCRIPT = 1 /* types are read and dropped (docs/typescript.md) */
+  HW_SOURCE_TYPESCRIPT = 1, /* types are read and dropped (docs/typescript.md) */
+  HW_SOURCE_TRANSFORM = 2   /* the same, and enums and the like become code */
 };
 /* A source and what it is. Set `size` to sizeof(hw_source), and fields you don't need to 0. */
 typedef struct hw_source {

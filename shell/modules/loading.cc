@@ -31,8 +31,7 @@ std::string WorkingFolder() {
 Script* NewModuleScript(Isolate& isolate, Realm* realm, String* text, const std::string& name,
                         const std::string& url, bool is_typescript) {
   Script* script = NewScript(isolate, realm, text, NewStringFromUtf8(isolate, name));
-  is_typescript |= ShellOf(isolate).options.typescript || HasTypeScriptName(name);
-  script->is_typescript_.Init(Value::Boolean(is_typescript));
+  SetLanguage(script, LanguageOfFile(ShellOf(isolate).options, name, is_typescript));
   if (!url.empty()) script->host_data_.Set(script, NewText(isolate, url));
   return script;
 }

@@ -44,7 +44,7 @@ const char* halfword::api::ReadSource(const hw_source* from, hw_source* to) {
   std::string unused;
   if (!ReadStruct(from, "hw_source", to, &unused)) return mistake::kSource;
   if (!from || !IsText(to->text, to->text_size)) return mistake::kNullText;
-  return to->flags & ~uint32_t{HW_SOURCE_TYPESCRIPT} ? mistake::kSource : nullptr;
+  return to->flags & ~uint32_t{HW_SOURCE_TYPESCRIPT | HW_SOURCE_TRANSFORM} ? mistake::kSource : nullptr;
 }
 
 Completion<Script*> halfword::api::NewScriptOf(Isolate& inside, const hw_source& source, Name no_name) {
@@ -52,7 +52,9 @@ Completion<Script*> halfword::api::NewScriptOf(Isolate& inside, const hw_source&
   if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
   String* name = source.name ? NewStringFromUtf8(inside, source.name) : inside.name(no_name);
   Script* script = NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), name);
-  script->is_typescript_.Init(Value::Boolean((source.flags & HW_SOURCE_TYPESCRIPT) != 0));
+  SetLanguage(script, source.flags & HW_SOURCE_TRANSFORM    ? SourceLanguage::kTransformedTypeScript
+                      : source.flags & HW_SOURCE_TYPESCRIPT ? SourceLanguage::kTypeScript
+                                                            : SourceLanguage::kJavaScript);
   return script;
 }
 

@@ -13,6 +13,20 @@
 
 namespace halfword {
 
+// True: types. Smi 1: types, and what becomes code.
+SourceLanguage LanguageOf(const Script* script) {
+  Value language = script->is_typescript_.get();
+  if (language.IsTrue()) return SourceLanguage::kTypeScript;
+  bool is_transformed = language.IsSmi() && language.AsSmi() == 1;
+  return is_transformed ? SourceLanguage::kTransformedTypeScript : SourceLanguage::kJavaScript;
+}
+
+void SetLanguage(Script* script, SourceLanguage language) {
+  bool is_transformed = language == SourceLanguage::kTransformedTypeScript;
+  script->is_typescript_.Init(is_transformed ? Value::Smi(1)
+                                             : Value::Boolean(language == SourceLanguage::kTypeScript));
+}
+
 namespace compiler {
 
 void MakeRoomFor(Isolate& isolate, size_t source_length) {
@@ -21,7 +35,9 @@ void MakeRoomFor(Isolate& isolate, size_t source_length) {
 
 syntax::ParseOptions NewParseOptions(Isolate& isolate, Script* script) {
   syntax::ParseOptions options;
-  options.typescript = script != nullptr && script->is_typescript_.get().IsTrue();
+  SourceLanguage language = script != nullptr ? LanguageOf(script) : SourceLanguage::kJavaScript;
+  options.typescript = language != SourceLanguage::kJavaScript;
+  options.transform_types = language == SourceLanguage::kTransformedTypeScript;
   options.harmony = isolate.harmony_ != 0;
   options.hash_seed = isolate.hash_secret_;
   options.stack_limit = compiler::NativeStackLimit(768 * 1024);

@@ -107,6 +107,12 @@ struct SyntaxErrorDetails {
   std::string rendered;  // message, source line, carets
 };
 
+// What a script's text is (syntax::ParseOptions): kept in Script::is_typescript_. A new script is JavaScript.
+enum class SourceLanguage : uint8_t { kJavaScript, kTypeScript, kTransformedTypeScript };
+SourceLanguage LanguageOf(const Script*);
+// REQUIRES: the script is new, and nothing of it has been compiled.
+void SetLanguage(Script*, SourceLanguage);
+
 // All functions inside are compiled at once unless `lazy`.
 Completion<FunctionInfo*> CompileScript(Isolate&, Script*, bool lazy, SyntaxErrorDetails* details = nullptr);
 Completion<ModuleRecord*> CompileModule(Isolate&, Script*, SyntaxErrorDetails* details = nullptr);

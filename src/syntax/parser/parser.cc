@@ -184,6 +184,7 @@ Parser::Parser(SourceText source, const ParseOptions& options, ParseResultData& 
   atoms_.arena().Watch(&watch_);
   scanner_.Watch(&watch_);
   OpenOuterScopes();
+  if (options.typescript && options.transform_types) OpenTransform();
 }
 
 Parser::~Parser() {
@@ -216,9 +217,11 @@ void Parser::ParseProgram(FunctionSyntax syntax, EvalKind eval_kind) {
   scanner_.Next();
   {
     ListBuilder<Statement*> statements(statements_);
+    if (HW_UNLIKELY(transform_ != nullptr)) OpenFile(scope);
     ParseDirectives(literal, statements);
     ParseStatementList(statements, Token::kEnd);
     if (!Is(Token::kEnd)) Unexpected();
+    if (HW_UNLIKELY(transform_ != nullptr)) FinishFile(scope, statements);
     literal->body = statements.Finish(arena_);
   }
   literal->is_strict = scope->is_strict = strict_;
@@ -226,6 +229,7 @@ void Parser::ParseProgram(FunctionSyntax syntax, EvalKind eval_kind) {
   if (failed()) return;
   if (is_module_) FinishModule();
   CloseRootScope(literal, scope, eval_kind);
+  if (HW_UNLIKELY(transform_ != nullptr)) RewriteMembers(0);
   result_.outer_scope = outer_scope_;
 }
 
@@ -346,8 +350,10 @@ void Parser::ParseBodyOf(std::span<const std::string_view> parameters) {
   scanner_.Next();
   {
     ListBuilder<Statement*> statements(statements_);
+    if (HW_UNLIKELY(transform_ != nullptr)) OpenFile(scope);
     ParseDirectives(literal, statements);
     ParseStatementList(statements, Token::kEnd);
+    if (HW_UNLIKELY(transform_ != nullptr)) FinishFile(scope, statements);
     literal->body = statements.Finish(arena_);
   }
   CheckParameters(literal);
@@ -357,6 +363,7 @@ void Parser::ParseBodyOf(std::span<const std::string_view> parameters) {
   function_ = &outer_state;
   if (failed()) return;
   CloseRootScope(nullptr, landing, EvalKind::kIndirect);
+  if (HW_UNLIKELY(transform_ != nullptr)) RewriteMembers(0);
 }
 
 ParseResult ParseScript(SourceText source, const ParseOptions& options) {

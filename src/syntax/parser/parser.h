@@ -13,8 +13,9 @@
 // TypeScript. With ParseOptions::typescript, types are read and dropped: the tree is that of the program
 // without them, with the positions of the file. The syntax is what tsc calls erasable. The rest of the
 // language needs code that the source does not hold (enums, namespaces with values, parameter properties,
-// `import a = b`, `export =`). It is a SyntaxError with tsc's words, and so is the assertion `<T>x`. Eval and
-// dynamic functions have no types.
+// `import a = b`, `export =`). It is a SyntaxError with tsc's words, and so is the assertion `<T>x`. With
+// ParseOptions::transform_types it is taken too, and the tree is that of the JavaScript that tsc makes of it
+// (parser_transform.cc). Eval and dynamic functions have no types.
 // A declaration that holds nothing but types is an empty statement, and so is an overload signature. A class
 // has no element for an overload, an abstract member or a field with `declare`. Imports are elided only where
 // they say `type`, as with tsc's verbatimModuleSyntax.
@@ -69,9 +70,10 @@ struct ParseError {
 
 struct ParseOptions {
   bool lazy = false;
-  bool is_strict = false;   // eval and functions: the code around is strict
-  bool harmony = false;     // proposals below stage 4
-  bool typescript = false;  // not of ParseEval and ParseDynamicFunction
+  bool is_strict = false;        // eval and functions: the code around is strict
+  bool harmony = false;          // proposals below stage 4
+  bool typescript = false;       // not of ParseEval and ParseDynamicFunction
+  bool transform_types = false;  // with typescript: also what can't be erased
   // No frame of the parser goes below this address. 0: 768 KiB below the caller's frame.
   uintptr_t stack_limit = 0;
   size_t memory_limit = 0;  // of the tree and of the names, each, in bytes; 0: none

@@ -189,7 +189,16 @@ bool TypeReader::SkipImport() {
   return SkipSemicolon();
 }
 
+// One that holds values is looked through once, also if others are around it.
 bool TypeReader::SkipNamespaceOfTypes() {
+  uint32_t name = scanner_.current().start;
+  if (namespaces_of_values_.contains(name)) return false;
+  if (SkipBodyOfTypes()) return true;
+  namespaces_of_values_.insert(name);
+  return false;
+}
+
+bool TypeReader::SkipBodyOfTypes() {
   if (IsExhausted() || !TakeIdentifier() || !SkipRestOfEntityName() || !Take(Token::kLeftBrace)) return false;
   while (!Is(Token::kRightBrace)) {
     if (!SkipStatementOfTypes()) return false;
@@ -200,7 +209,13 @@ bool TypeReader::SkipNamespaceOfTypes() {
 
 bool TypeReader::SkipStatementOfTypes() {
   if (Take(Token::kSemicolon)) return true;
-  if (Is(Token::kImport)) return IsWord(scanner_.Peek(), "type") && SkipImport();
+  if (Is(Token::kImport)) {
+    if (IsWord(scanner_.Peek(), "type")) return SkipImport();
+    if (!erases_aliases_) return false;
+    Next();
+    return TakeIdentifier() && Take(Token::kAssign) && TakeIdentifier() && SkipRestOfEntityName() &&
+           SkipSemicolon();
+  }
   Take(Token::kExport);
   if (Is(Token::kInterface)) return SkipInterface();
   if (IsWord("type")) return SkipTypeAlias();

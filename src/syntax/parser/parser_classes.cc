@@ -114,6 +114,7 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
   Expect(Token::kLeftBrace);
   {
     ListBuilder<ClassElement> elements(elements_);
+    size_t properties = parameter_properties_.size();
     while (!Is(Token::kRightBrace)) {
       if (Take(Token::kSemicolon)) continue;
       if (Is(Token::kEnd)) break;
@@ -128,6 +129,9 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
       }
     }
     Expect(Token::kRightBrace);
+    if (HW_UNLIKELY(parameter_properties_.size() != properties)) {
+      AddPropertyFields(literal, elements, properties);
+    }
     literal->elements = elements.Finish(arena_);
   }
   if (literal->is_decorated) PrepareDecorations(literal);

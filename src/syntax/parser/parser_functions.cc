@@ -46,6 +46,7 @@ void Parser::EnterFunctionState(FunctionState& state, FunctionLiteral* literal) 
 
 bool Parser::WantsLazy(const FunctionLiteral* literal) const {
   if (discarding_) return true;
+  if (HW_UNLIKELY(transform_ != nullptr) && IsInContainer()) return false;
   return options_.lazy && literal->start != eager_at_ &&
          literal->descriptor.parse_start != wanted_parse_start_;
 }
@@ -157,10 +158,11 @@ void Parser::ParseFunctionRest(FunctionLiteral* literal) {
   Restore<PendingCover> cover(pending_cover_, {});
   FunctionState state;
   EnterFunctionState(state, literal);
-  Scope* scope = OpenFunctionScope(literal);
+  OpenFunctionScope(literal);
   Arena::Mark mark = arena_.mark();
 
   Expect(Token::kLeftParen);
+  Restore<size_t> properties(properties_start_, parameter_properties_.size());
   ParseFormalParameters(literal);
   literal->parameters_end = start();
   Expect(Token::kRightParen);
@@ -223,8 +225,8 @@ void Parser::ParseFormalParameters(FunctionLiteral* literal) {
       if (Is(Token::kAssign)) FailAtToken("Rest parameter may not have a default initializer");
       if (Is(Token::kComma)) FailAtToken("Rest parameter must be last formal parameter");
     } else {
-      PatternElement element =
-          HW_UNLIKELY(typescript_) ? ParseTypedParameter() : ParseBindingElement(BindingKind::kParameter);
+      PatternElement element = HW_UNLIKELY(typescript_) ? ParseTypedParameter(literal)
+                                                        : ParseBindingElement(BindingKind::kParameter);
       parameter.target = element.target;
       parameter.initializer = element.initializer;
     }
@@ -248,7 +250,9 @@ void Parser::ParseFunctionBody(FunctionLiteral* literal) {
   ListBuilder<Statement*> statements(statements_);
   ParseDirectives(literal, statements);
   ParseStatementList(statements, Token::kRightBrace);
-  literal->body = statements.Finish(arena_);
+  bool has_properties = parameter_properties_.size() != properties_start_ && literal->is_class_constructor();
+  literal->body =
+      HW_UNLIKELY(has_properties) ? WithParameterProperties(literal, statements) : statements.Finish(arena_);
   CheckParameters(literal);
   literal->end = token().end;
   if (!Is(Token::kRightBrace)) Unexpected();
@@ -361,7 +365,8 @@ bool Parser::MayBeginParameters() {
 Expression* Parser::ParseParenthesized(uint32_t from) {
   if (Exhausted()) return Dummy();
   bool is_candidate = arrow_allowed_at_ == from;
-  bool is_generic = from != start();
+  // With transform_ it may also be an assertion, which is as good as nothing.
+  bool is_generic = from != start() && transform_ == nullptr;
   bool must_be_arrow = is_generic;
   Next();
   eager_at_ = start();

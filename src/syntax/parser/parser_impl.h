@@ -23,12 +23,14 @@
 #ifndef HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
 #define HALFWORD_SYNTAX_PARSER_PARSER_IMPL_H_
 
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "syntax/parser/parser.h"
+#include "syntax/parser/parser_transform.h"
 #include "syntax/parser/parser_types.h"
 #include "syntax/scanner/scanner.h"
 #include "syntax/tree/token.h"
@@ -263,7 +265,8 @@ class Parser {
   }
 
   // ---- Patterns (parser_patterns.cc) ----
-  enum class BindingKind : uint8_t { kVar, kLet, kConst, kParameter, kCatch };
+  // kMember: what a namespace exports is a property of its object.
+  enum class BindingKind : uint8_t { kVar, kLet, kConst, kParameter, kCatch, kMember };
   Expression* ToAssignmentTarget(Expression* e);  // of a pattern element, or of the whole
   Expression* ToAssignmentPattern(Expression* e);
   PatternElement ToPatternElement(Expression* e);
@@ -402,11 +405,12 @@ class Parser {
     if (HW_UNLIKELY(Is(Token::kColon)) && typescript_) Require([&] { return types_.SkipTypeAnnotation(); });
   }
   void SkipParameterAnnotation();
-  PatternElement ParseTypedParameter();
+  PatternElement ParseTypedParameter(FunctionLiteral* literal);
   void SkipVariableAnnotation();
   // True: it was there and has been taken, or refused.
   bool TakeErasedDeclaration();
   bool TakeErasedExport(uint32_t from);  // behind `export`, which begins at `from`
+  Statement* ParseExportOutsideModule();
   bool TakeErasedImport();
   bool TakeFunctionSignature();
   bool TakeTypeSpecifier();
@@ -423,6 +427,7 @@ class Parser {
   bool StartsGenericAsync();
   bool IsAsyncAsserted();
   Expression* ParseGenericArrow();
+  Expression* ParseAngleAssertion();
   static bool EndsOptionalParameter(Token next) {
     return next == Token::kColon || next == Token::kComma || next == Token::kRightParen ||
            next == Token::kAssign;
@@ -431,6 +436,50 @@ class Parser {
   void ParseParameterType(ListBuilder<Expression*>& items, uint32_t from, bool* must_be_arrow);
   bool TakeArrowReturnType(uint32_t from, bool must_be_arrow);
   bool IsArrowBeforeColon(uint32_t from);
+
+  // ---- TypeScript that becomes code (parser_transform.cc). Only if transform_ is there ----
+  HW_INLINE Identifier* NewIdentifier(uint32_t start, uint32_t end) {
+    if (HW_UNLIKELY(transform_ != nullptr) && IsInContainer()) return NewMemberUse(start, end);
+    return New<Identifier>(start, end);
+  }
+  Identifier* NewMemberUse(uint32_t start, uint32_t end);
+  // At the first word of a statement: an enum or a namespace, or null.
+  enum class Exported : uint8_t { kNo, kFromModule, kFromNamespace };
+  Statement* ParseValueDeclaration(Exported exported);
+  Statement* ParseContainer(bool is_namespace, Exported exported);  // at the name
+  Variable* DeclareContainer(const TokenData& name, bool* is_first);
+  FunctionLiteral* ParseContainerBody(const TokenData& name, Variable* variable, bool is_namespace,
+                                      Exported exported);
+  void ParseEnumMembers(ListBuilder<Statement*>& statements);
+  void ParseEnumMember(ListBuilder<Statement*>& statements, EnumValue* last, Atom** last_name);
+  Atom* ParseEnumMemberName();
+  void ParseNamespaceStatements(ListBuilder<Statement*>& statements);
+  void ParseNamespaceExport(ListBuilder<Statement*>& statements);
+  Statement* ParseExportedVariables();
+  void DeclareMember(Identifier* identifier);
+  Statement* ExportAsMember(Atom* name, Variable* variable, uint32_t position);
+  // Behind `export` in a module: what becomes code, or null.
+  Statement* ParseTransformedExport();
+  bool IsInContainer() const { return transform_->body != nullptr; }
+  void ForgetContainers(uint32_t from);  // and identifiers, from there on: the tree is thrown away
+  bool AtImportAlias();
+  Statement* ParseImportAlias(Exported exported);
+  Statement* ParseImportRequire(const TokenData& name);
+  Expression* PathExpression(std::span<const TokenData> path);
+  Statement* ParseExportAssignment();  // at the = of `export =`
+  void NoteAmbientMembers();
+  void NoteConstant(const Declarator& declarator);
+  void DeclareParameterProperty();  // at the first modifier
+  // The body with `this.x = x` for each parameter property x.
+  std::span<Statement*> WithParameterProperties(FunctionLiteral* literal, ListBuilder<Statement*>& body);
+  void AddPropertyFields(ClassLiteral* literal, ListBuilder<ClassElement>& elements, size_t from);
+  // At the end of the file, or of the body of a namespace or enum.
+  void OpenTransform();
+  void OpenFile(Scope* scope);
+  void FinishFile(Scope* scope, ListBuilder<Statement*>& statements);
+  void FinishContainers(Scope* scope);
+  void TakeMembers(bool is_namespace);
+  void RewriteMembers(size_t from);
 
   // ---- Scopes (scope_analysis.cc) ----
   Scope* OpenScope(ScopeKind kind);
@@ -518,6 +567,7 @@ class Parser {
   // What IsArrowBeforeColon has found, by position: for this parser, and for those that it asks.
   std::unordered_map<uint32_t, bool> own_verdicts_;
   std::unordered_map<uint32_t, bool>* verdicts_ = &own_verdicts_;
+  std::unique_ptr<Transform> transform_;  // null: such syntax is refused
 
   platform::WatchedVector<Expression*> expressions_{watch_};
   platform::WatchedVector<Statement*> statements_{watch_};
@@ -528,6 +578,14 @@ class Parser {
   platform::WatchedVector<NaryExpression::Operation> operations_{watch_};
   platform::WatchedVector<Parameter> parameters_{watch_};
   size_t parameters_start_ = 0;  // of the function whose parameters are being read
+  struct ParameterProperty {
+    Atom* name;
+    uint32_t start;
+    uint32_t end;
+  };
+  // Of the constructors that are being read, until their classes take them.
+  std::vector<ParameterProperty> parameter_properties_;
+  size_t properties_start_ = 0;  // of the function that is being read
   platform::WatchedVector<PatternElement> pattern_elements_{watch_};
   platform::WatchedVector<PatternProperty> pattern_properties_{watch_};
   platform::WatchedVector<TemplateLiteral::Part> parts_{watch_};

@@ -44,6 +44,12 @@ Expression* Parser::ParsePrimary() {
     case Token::kDivide:
     case Token::kAssignDivide: return ParseRegExp();
     case Token::kTemplate: return ParseTemplate(false);
+    case Token::kShiftLeft:
+      if (transform_ == nullptr) {
+        Unexpected();
+        return Dummy();
+      }
+      [[fallthrough]];
     case Token::kLess:
       if (typescript_) return ParseGenericArrow();
       [[fallthrough]];
@@ -55,7 +61,7 @@ Expression* Parser::ParsePrimary() {
 }
 
 Identifier* Parser::MakeIdentifier(const TokenData& t) {
-  auto* identifier = New<Identifier>(t.start, t.end);
+  auto* identifier = NewIdentifier(t.start, t.end);
   identifier->name = t.atom;
   identifier->binding = Use(t.atom, t.start);
   return identifier;

@@ -244,6 +244,8 @@ Statement* Parser::ParseExportDeclaration(std::span<Expression*> decorators) {
   auto* node = New<ExportDeclaration>(from, from);
   Next();
   if (HW_UNLIKELY(typescript_)) {
+    Statement* transformed = transform_ != nullptr ? ParseTransformedExport() : nullptr;
+    if (transformed != nullptr) return transformed;
     if (TakeErasedExport(from)) return DummyStatement();
     if (AtAbstractClass()) Next();
   }

@@ -172,6 +172,7 @@ void Parser::DeclareBinding(Identifier* identifier, BindingKind kind) {
   uint32_t position = identifier->start;
   if (failed()) return;
   switch (kind) {
+    case BindingKind::kMember: return DeclareMember(identifier);
     case BindingKind::kVar:
       DeclareVar(name, VariableKind::kVar, position);
       identifier->binding = Use(name, position);
@@ -204,7 +205,7 @@ Identifier* Parser::ParseBindingIdentifier(BindingKind kind) {
     }
     Next();
   }
-  auto* identifier = New<Identifier>(t.start, t.end);
+  auto* identifier = NewIdentifier(t.start, t.end);
   identifier->name = t.atom;
   DeclareBinding(identifier, kind);
   if (identifier->binding == nullptr) identifier->binding = Use(t.atom, t.start);
@@ -279,7 +280,7 @@ Expression* Parser::ParseBindingPattern(BindingKind kind) {
         if ((kind == BindingKind::kLet || kind == BindingKind::kConst) && name.atom->token == Token::kLet) {
           Fail(name.start, name.end, "let is disallowed as a lexically bound name");
         }
-        auto* identifier = New<Identifier>(name.start, name.end);
+        auto* identifier = NewIdentifier(name.start, name.end);
         identifier->name = name.atom;
         DeclareBinding(identifier, kind);
         if (identifier->binding == nullptr) identifier->binding = Use(name.atom, name.start);

@@ -42,7 +42,11 @@ Statement* Parser::ParseStatementListItem() {
       return ParseClassDeclaration(decorators, from);
     }
     case Token::kConst:
-      if (HW_UNLIKELY(typescript_)) RefuseConstEnum();
+      if (HW_UNLIKELY(typescript_)) {
+        Statement* declaration = transform_ != nullptr ? ParseValueDeclaration(Exported::kNo) : nullptr;
+        if (declaration != nullptr) return declaration;
+        RefuseConstEnum();
+      }
       return ParseVariableStatement(DeclarationKind::kConst);
     case Token::kLet:
       if (StartsLexicalLet()) return ParseVariableStatement(DeclarationKind::kLet);
@@ -62,14 +66,15 @@ Statement* Parser::ParseStatementListItem() {
     case Token::kImport: {
       Token next = Peek().type;
       if (next == Token::kLeftParen || next == Token::kDot) break;
+      if (HW_UNLIKELY(transform_ != nullptr) && AtImportAlias()) return ParseImportAlias(Exported::kNo);
       if (scope_->kind == ScopeKind::kModule) return ParseImportDeclaration();
+      if (HW_UNLIKELY(typescript_) && TakeErasedImport()) return DummyStatement();
       FailAtToken("Cannot use import statement outside a module");
       return DummyStatement();
     }
     case Token::kExport:
       if (scope_->kind == ScopeKind::kModule) return ParseExportDeclaration();
-      Unexpected();
-      return DummyStatement();
+      return ParseExportOutsideModule();
     default: break;
   }
   return ParseStatement(StatementContext::kList);
@@ -139,7 +144,11 @@ Statement* Parser::ParseStatement(StatementContext context) {
     default: break;
   }
   if (HW_UNLIKELY(typescript_)) {
-    if (context == StatementContext::kList && AtAbstractClass()) return ParseClassDeclaration();
+    if (context == StatementContext::kList) {
+      if (AtAbstractClass()) return ParseClassDeclaration();
+      Statement* declaration = transform_ != nullptr ? ParseValueDeclaration(Exported::kNo) : nullptr;
+      if (declaration != nullptr) return declaration;
+    }
     if (TakeErasedDeclaration()) return DummyStatement();
   }
   if (IsIdentifierLike(type()) && Peek().type == Token::kColon) return ParseLabelled(context);
@@ -219,9 +228,12 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
   do {
     Declarator declarator;
     declarator.target = is_using ? ParseBindingIdentifier(binding) : ParseBindingTarget(binding);
+    bool may_be_constant =
+        HW_UNLIKELY(transform_ != nullptr) && kind == DeclarationKind::kConst && Is(Token::kAssign);
     if (HW_UNLIKELY(typescript_)) SkipVariableAnnotation();
     if (Take(Token::kAssign)) {
       declarator.initializer = ParseAssignment();
+      if (may_be_constant) NoteConstant(declarator);
       if (declarator.target->kind() == NodeKind::kIdentifier) {
         NameAnonymous(declarator.initializer, declarator.target->As<Identifier>()->name);
       }

@@ -94,6 +94,8 @@ class TypeReader {
   bool SkipFunctionSignature();   // at `function`: without a body
   // At the name of a namespace. False if it holds anything but types.
   bool SkipNamespaceOfTypes();
+  // Has SkipNamespaceOfTypes take `import a = b.c` for a type.
+  void set_erases_aliases() { erases_aliases_ = true; }
 
  private:
   // Whether `extends` may follow. In the extends clause of a conditional type it may not.
@@ -175,6 +177,7 @@ class TypeReader {
   bool SkipAmbientStatement();
   bool SkipAmbientExport();
   bool SkipConstantExpression();
+  bool SkipBodyOfTypes();
   bool SkipStatementOfTypes();
   bool SkipSemicolon();
   // Any tokens up to the closer, brackets in pairs; behind SkipBrackets it has been taken.
@@ -189,6 +192,8 @@ class TypeReader {
   // Each < inside of such that can only be an operator, where the one outside is an operator too. So nothing
   // is read again for each < around it.
   std::unordered_set<uint32_t> operators_;
+  bool erases_aliases_ = false;
+  std::unordered_set<uint32_t> namespaces_of_values_;  // where their names begin
 };
 
 }  // namespace halfword::syntax

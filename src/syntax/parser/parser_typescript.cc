@@ -23,8 +23,16 @@ void Parser::SkipParameterAnnotation() {
   SkipTypeAnnotation();
 }
 
-PatternElement Parser::ParseTypedParameter() {
-  if (types_.IsParameterModifier()) RefuseNotErasable(start(), token().end);
+PatternElement Parser::ParseTypedParameter(FunctionLiteral* literal) {
+  if (types_.IsParameterModifier()) {
+    if (transform_ == nullptr) {
+      RefuseNotErasable(start(), token().end);
+    } else if (!literal->is_class_constructor()) {
+      FailAtToken("A parameter property is only allowed in a constructor implementation.");
+    } else {
+      DeclareParameterProperty();
+    }
+  }
   PatternElement element;
   element.target = ParseBindingTarget(BindingKind::kParameter);
   SkipParameterAnnotation();
@@ -45,7 +53,7 @@ void Parser::SkipVariableAnnotation() {
 // At the first word of a statement.
 bool Parser::TakeErasedDeclaration() {
   if (HW_LIKELY(!IsIdentifierLike(type()))) {
-    if (!Is(Token::kEnum)) return false;
+    if (!Is(Token::kEnum) || transform_ != nullptr) return false;
     RefuseNotErasable(Peek().start, Peek().end);
     return true;
   }
@@ -65,6 +73,7 @@ bool Parser::TakeErasedDeclaration() {
     Next();
     TokenData name = token();
     bool is_of_types = Try([&] { return types_.SkipNamespaceOfTypes(); });
+    if (!is_of_types && transform_ != nullptr) return false;
     if (!is_of_types) RefuseNotErasable(name.start, name.end);
     return true;
   }
@@ -87,7 +96,7 @@ bool Parser::AtAbstractClass() {
 
 // At const.
 void Parser::RefuseConstEnum() {
-  if (Peek().type != Token::kEnum) return;
+  if (Peek().type != Token::kEnum || transform_ != nullptr) return;
   TokenData name = PeekFurther();
   RefuseNotErasable(name.start, name.end);
 }
@@ -102,7 +111,10 @@ bool Parser::TakeFunctionSignature() {
 
 bool Parser::TakeErasedExport(uint32_t from) {
   switch (type()) {
-    case Token::kAssign: RefuseNotErasable(from, token().end); return true;
+    case Token::kAssign:
+      if (transform_ != nullptr) return false;
+      RefuseNotErasable(from, token().end);
+      return true;
     case Token::kConst: RefuseConstEnum(); return failed();
     case Token::kFunction:
     case Token::kAsync: return TakeFunctionSignature();
@@ -112,6 +124,8 @@ bool Parser::TakeErasedExport(uint32_t from) {
             return types_.IsWord("type");
           })) {
         Require([&] { return types_.SkipImport(); });
+      } else if (transform_ != nullptr) {
+        return false;
       } else {
         RefuseNotErasable(from, token().end);
       }
@@ -124,6 +138,18 @@ bool Parser::TakeErasedExport(uint32_t from) {
     return true;
   }
   return TakeErasedDeclaration();
+}
+
+// At `export` where no module is, as in CommonJS: nothing may be left of it.
+Statement* Parser::ParseExportOutsideModule() {
+  TokenData word = token();
+  if (typescript_) {
+    Next();
+    if (transform_ != nullptr && Is(Token::kAssign)) return ParseExportAssignment();
+    if (TakeErasedExport(word.start)) return DummyStatement();
+  }
+  Unexpected(word);
+  return DummyStatement();
 }
 
 // At import: `import type …`, which asks for no module, and the refused `import a = …`.
@@ -246,8 +272,22 @@ Expression* Parser::ParseGenericArrow() {
   bool is_arrow = arrow_allowed_at_ == less.start &&
                   Try([&] { return types_.SkipTypeParameters() && Is(Token::kLeftParen); });
   if (is_arrow) return ParseParenthesized(less.start);
+  if (transform_ != nullptr) return ParseAngleAssertion();
   RefuseNotErasable(less.start, less.end);
   return Dummy();
+}
+
+// <T>x. Where a parenthesis follows, ParseParenthesized has found that no arrow function begins here.
+Expression* Parser::ParseAngleAssertion() {
+  if (Exhausted()) return Dummy();
+  if (Peek().type == Token::kConst) {
+    Next();
+    Next();
+    Expect(Token::kGreater);
+  } else {
+    Require([&] { return types_.SkipTypeArguments(); });
+  }
+  return ParseUnary();
 }
 
 void Parser::ParseParameterType(ListBuilder<Expression*>& items, uint32_t from, bool* must_be_arrow) {

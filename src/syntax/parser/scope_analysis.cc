@@ -514,6 +514,7 @@ void Parser::DiscardFunction(FunctionLiteral* literal, Arena::Mark mark) {
   literal->copied_parameters = {};
   literal->body_scope = nullptr;
   literal->self_variable = nullptr;
+  if (HW_UNLIKELY(transform_ != nullptr)) ForgetContainers(literal->start);
   arena_.Rewind(mark);
   for (const FreeName& name : free_names_) {
     Variable* v = UseIn(scope_, name.name, name.position);

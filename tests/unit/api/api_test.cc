@@ -117,6 +117,12 @@ TEST(ApiTest, SourcesWithTypesSaySo) {
   EXPECT_EQ(Result(isolate, "done"), "yes");
   source.flags = 0;
   EXPECT_EQ(hw_module_new_source(isolate, &source, &value), HW_EXCEPTION);
+  source.text = "enum E { A, B = 20 } namespace N { export let x = E.B + 1 } `${E[20]} ${N.x}`";
+  source.flags = HW_SOURCE_TYPESCRIPT | HW_SOURCE_TRANSFORM;
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_OK);
+  EXPECT_EQ(Text(isolate, value), "B 21");
+  source.flags = HW_SOURCE_TRANSFORM;
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_OK);
   source.flags = 1u << 31;
   EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_INVALID);
   source = {};

@@ -222,5 +222,124 @@ TEST(TypeScript, SurvivesAnyText) {
   }
 }
 
+// ---- What becomes code. Programs that run are in tests/js/typescript/transform_*.ts ----
+
+ParseResult ParseTransformed(const std::string& text, bool lazy = false) {
+  SourceBuffer buffer = SourceBuffer::FromUtf8(text);
+  return ParseModule(buffer.text(), {.lazy = lazy, .typescript = true, .transform_types = true});
+}
+
+void ExpectTransformError(const std::string& text, const std::string& message, uint32_t line,
+                          uint32_t column) {
+  ParseResult result = ParseTransformed(text);
+  EXPECT_EQ(result.error().message, message) << text;
+  EXPECT_EQ(result.error().line, line) << text;
+  EXPECT_EQ(result.error().column, column) << text;
+}
+
+TEST(TypeScriptTransform, NeedsTypes) {
+  SourceBuffer buffer = SourceBuffer::FromUtf8("enum E { A }");
+  EXPECT_FALSE(ParseModule(buffer.text(), {.transform_types = true}).ok());
+}
+
+TEST(TypeScriptTransform, RefusesWrongEnums) {
+  ExpectTransformError("enum E { A = f(), B }", "Enum member must have initializer.", 1, 19);
+  ExpectTransformError("enum E { A = 'a', B }", "Enum member must have initializer.", 1, 19);
+  ExpectTransformError("enum E { 1 }", "An enum member cannot have a numeric name.", 1, 10);
+  ExpectTransformError("enum E { '12' }", "An enum member cannot have a numeric name.", 1, 10);
+  ExpectTransformError("enum E { [f()] = 1 }", "Computed property names are not allowed in enums.", 1, 10);
+  ExpectTransformError("enum E { #a }", "An enum member cannot be named with a private identifier.", 1, 10);
+  ExpectTransformError("enum E { A B }", "Unexpected identifier 'B'", 1, 12);
+  ExpectTransformError("enum E { A", "Unexpected end of input", 1, 11);
+  ExpectTransformError("enum 1 { }", "Unexpected number", 1, 6);
+  ExpectTransformError("enum await { }", "Unexpected reserved word", 1, 6);
+  ExpectTransformError("let E; enum E { }", "Identifier 'E' has already been declared", 1, 13);
+  ExpectTransformError("{ enum E { } let E; }", "Identifier 'E' has already been declared", 1, 18);
+  ExpectTransformError("if (1) enum E { }", "Unexpected reserved word", 1, 8);
+  ExpectTransformError("enum E { A = await 1 }", "Unexpected reserved word", 1, 14);
+  ExpectTransformError("function f() { return; enum E { A = (() => { return 1 })(), B } }",
+                       "Enum member must have initializer.", 1, 61);
+}
+
+TEST(TypeScriptTransform, RefusesWrongNamespaces) {
+  ExpectTransformError("function f() { namespace N { x } }",
+                       "A namespace declaration is only allowed at the top level of a namespace or module.",
+                       1, 26);
+  ExpectTransformError("namespace N { export default 1 }",
+                       "A default export can only be used in an ECMAScript-style module.", 1, 22);
+  ExpectTransformError("namespace N { export = x }", "An export assignment cannot be used in a namespace.", 1,
+                       22);
+  ExpectTransformError("namespace N { export { x } }",
+                       "Export declarations are not permitted in a namespace.", 1, 22);
+  ExpectTransformError("namespace N { export * from 'a' }",
+                       "Export declarations are not permitted in a namespace.", 1, 22);
+  ExpectTransformError("namespace N { import a = require('a') }",
+                       "Import declarations in a namespace cannot reference a module.", 1, 22);
+  ExpectTransformError("namespace N { return 1 }", "Illegal return statement", 1, 15);
+  ExpectTransformError("namespace N { export const x }", "Missing initializer in const declaration", 1, 28);
+  ExpectTransformError("namespace N { export let [x] }", "Missing initializer in destructuring declaration",
+                       1, 26);
+  ExpectTransformError("namespace N { let x; export let x }", "Identifier 'x' has already been declared", 1,
+                       33);
+  ExpectTransformError("namespace N { export 1 }", "Unexpected number", 1, 22);
+  ExpectTransformError("namespace N { x", "Unexpected end of input", 1, 16);
+  ExpectTransformError("namespace N.1 { x }", "Unexpected number", 1, 12);
+  ExpectTransformError("namespace N { await 1 }", "Unexpected reserved word", 1, 15);
+}
+
+TEST(TypeScriptTransform, RefusesWrongImportsAndProperties) {
+  std::string no_import =
+      "Import assignment cannot be used when targeting ECMAScript modules. Consider using 'import * as ns "
+      "from "
+      "\"mod\"', 'import {a} from \"mod\"', 'import d from \"mod\"', or another module format instead.";
+  ExpectTransformError("import a = require('a')", no_import, 1, 8);
+  ExpectTransformError("export = x",
+                       "Export assignment cannot be used when targeting ECMAScript modules. Consider using "
+                       "'export default' or another module format instead.",
+                       1, 8);
+  ExpectTransformError("import a = 1", "Unexpected number", 1, 12);
+  ExpectTransformError("import a = b.; a", "Unexpected token ';'", 1, 14);
+  ExpectTransformError("{ import a = b }",
+                       "An import declaration can only be used at the top level of a namespace or module.", 1,
+                       3);
+  ExpectTransformError("let a; import a = b; a", "Identifier 'a' has already been declared", 1, 15);
+  ExpectTransformError("class A { m(private x) {} }",
+                       "A parameter property is only allowed in a constructor implementation.", 1, 13);
+  ExpectTransformError("class A { constructor(private {x}) {} }",
+                       "A parameter property may not be declared using a binding pattern.", 1, 31);
+  ExpectTransformError("class A { constructor(private x, public x) {} }",
+                       "Duplicate parameter name not allowed in this context", 1, 41);
+}
+
+// Neither deep nesting nor many names cost more than their length.
+TEST(TypeScriptTransform, DeepNestingIsAnError) {
+  for (const char* unit : {"namespace A { ", "namespace A { export ", "enum E { A = () => { "}) {
+    ParseResult result = ParseTransformed(Repeat(unit, 100'000));
+    EXPECT_EQ(result.error().kind, ErrorKind::kStackOverflow) << unit << result.error().message;
+  }
+  ParseResult dotted = ParseTransformed("namespace A" + Repeat(".A", 100'000) + " { export let x = 1 }");
+  EXPECT_EQ(dotted.error().kind, ErrorKind::kStackOverflow);
+}
+
+TEST(TypeScriptTransform, WideProgramsAreRead) {
+  std::string members, namespaces, uses;
+  for (int i = 0; i < 20'000; ++i) {
+    members += "m" + std::to_string(i) + ", ";
+    namespaces += "namespace N { export const n" + std::to_string(i) + " = 1; }";
+    uses += "n" + std::to_string(i) + ";";
+  }
+  for (bool lazy : {false, true}) {
+    EXPECT_TRUE(ParseTransformed("enum E { " + members + "}", lazy).ok());
+    EXPECT_TRUE(ParseTransformed(namespaces + "namespace N { function f() {" + uses + "} }", lazy).ok());
+    EXPECT_TRUE(ParseTransformed("enum E { A = 1" + Repeat(" + 1", 100'000) + ", B }", lazy).ok());
+    EXPECT_TRUE(ParseTransformed("enum E { A = x" + Repeat(".y", 100'000) + " }", lazy).ok());
+    EXPECT_TRUE(ParseTransformed(
+                    "function f() {" + Repeat("{ enum E { A, B = A, C = (() => B)() } }", 5'000) + "}", lazy)
+                    .ok());
+  }
+  std::string nested = Repeat("namespace A { interface I { } ", 100) + "x;" + Repeat("}", 100);
+  EXPECT_TRUE(ParseTransformed(Repeat(nested, 100)).ok());
+}
+
 }  // namespace
 }  // namespace halfword::syntax
