@@ -56,6 +56,7 @@ Without any file, an interactive prompt starts.
   --version, --help
 
 For those who work on the engine; reports of a running program go to standard error:
+  --print-javascript    print TypeScript with blanks in the place of types instead of running it
   --print-ast           print the syntax tree with its scopes and variables instead of running it
   --disassemble         print the bytecode of all functions instead of running them
   --disassemble=NAME    at the end, the bytecode of the functions of this name, with source lines and with what each
@@ -164,6 +165,8 @@ const Option kOptions[] = {
     {"--count-natives", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.count_natives = true; }},
     {"--trace-gc", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_gc = true; }},
+    {"--print-javascript", nullptr, Kind::kFlag,
+     [](Options& o, uint64_t, std::string_view) { o.print_javascript = true; }},
     {"--print-ast", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.print_ast = true; }},
     {"--trace-ic", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.trace_ic = true; }},
     {"--jitless", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.tier = "embedded"; }},

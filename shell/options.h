@@ -36,6 +36,7 @@ struct Options {
   uint32_t opcode_pairs = 20;  // that --count-opcodes shows
   bool count_natives = false;
   bool print_ast = false;
+  bool print_javascript = false;
   bool trace_ic = false, trace_gc = false;
   bool test262_host = false;  // turns the next two on
   bool harmony = false;

@@ -20,16 +20,40 @@ namespace halfword::shell {
 
 namespace {
 
-int PrintTree(const std::string& text, const std::string& name, Goal goal, const Options& shell) {
+// The text without its types.
+std::string JavaScriptOf(syntax::SourceText text, const std::vector<syntax::ErasedRange>& erased) {
+  using As = syntax::ErasedRange::As;
+  std::string out;
+  uint32_t position = 0;
+  for (const syntax::ErasedRange& range : erased) {
+    out += text.ToUtf8(position, range.start);
+    for (uint32_t i = range.start; i < range.end; i++) {
+      bool is_first = i == range.start, is_last = i + 1 == range.end;
+      bool is_line_end = text[i] == '\n' || text[i] == '\r';
+      out += is_first && range.as == As::kSemicolon           ? ';'
+             : is_first && range.as == As::kOpenParenthesis   ? '('
+             : is_last && range.as == As::kClosingParenthesis ? ')'
+             : is_line_end                                    ? static_cast<char>(text[i])
+                                                              : ' ';
+    }
+    position = range.end;
+  }
+  return out + text.ToUtf8(position, text.length());
+}
+
+// --print-ast, --print-javascript.
+int PrintProgram(const std::string& text, const std::string& name, Goal goal, const Options& shell) {
   syntax::SourceBuffer source = syntax::SourceBuffer::FromUtf8(text);
   SourceLanguage language = LanguageOfFile(shell, name);
   syntax::ParseOptions options{.harmony = shell.harmony,
                                .typescript = language != SourceLanguage::kJavaScript,
                                .transform_types = language == SourceLanguage::kTransformedTypeScript};
+  std::vector<syntax::ErasedRange> erased;
+  if (shell.print_javascript) options.erased = &erased;
   syntax::ParseResult tree = goal == Goal::kModule     ? syntax::ParseModule(source.text(), options)
                              : goal == Goal::kCommonJs ? syntax::ParseFunctionBody(source.text(), {}, options)
                                                        : syntax::ParseScript(source.text(), options);
-  if (!tree.ok() && goal == Goal::kScriptOrModule) return PrintTree(text, name, Goal::kModule, shell);
+  if (!tree.ok() && goal == Goal::kScriptOrModule) return PrintProgram(text, name, Goal::kModule, shell);
   if (!tree.ok()) {
     const syntax::ParseError& error = tree.error();
     const char* type = error.kind == syntax::ErrorKind::kSyntaxError ? "SyntaxError: " : "RangeError: ";
@@ -37,18 +61,39 @@ int PrintTree(const std::string& text, const std::string& name, Goal goal, const
                std::to_string(error.column) + "\n");
     return kSyntaxError;
   }
-  WriteOut(syntax::TreeText(tree.root()));
+  WriteOut(shell.print_javascript ? JavaScriptOf(source.text(), erased) : syntax::TreeText(tree.root()));
   return kOk;
 }
 
-int Disassemble(ModuleRecord* module) {
-  WriteOut(DisassembleFunction(*module->initializer_.GetNonNull()) +
-           DisassembleFunction(*module->body_.GetNonNull()));
+// With the functions inside, which it compiles for that.
+void WriteCodeOf(Isolate& isolate, FunctionInfo* top) {
+  std::vector<FunctionInfo*> pending = {top};
+  while (!pending.empty()) {
+    FunctionInfo* info = pending.back();
+    pending.pop_back();
+    if (info->code_.get() == nullptr && CompileLazy(isolate, info).IsThrow()) {
+      Value ignored;
+      if (!isolate.Catch(&ignored)) break;
+      continue;
+    }
+    Code* code = info->code_.GetNonNull();
+    for (uint32_t i = 0; i < code->constant_count_; i++) {
+      Value constant = code->constants()[i];
+      if (constant.IsHeapPointer() && constant.IsOther() && constant.Is<FunctionInfo>())
+        pending.push_back(constant.As<FunctionInfo>());
+    }
+  }
+  WriteOut(DisassembleFunction(*top));
+}
+
+int Disassemble(Isolate& isolate, ModuleRecord* module) {
+  WriteCodeOf(isolate, module->initializer_.GetNonNull());
+  WriteCodeOf(isolate, module->body_.GetNonNull());
   return kOk;
 }
 
 int RunOrDisassemble(Isolate& isolate, ModuleRecord* module) {
-  return ShellOf(isolate).options.disassemble ? Disassemble(module) : RunModule(isolate, module);
+  return ShellOf(isolate).options.disassemble ? Disassemble(isolate, module) : RunModule(isolate, module);
 }
 
 void Print(Isolate& isolate, Value value) {
@@ -82,7 +127,7 @@ int RunCommonJsEntry(Isolate& isolate, const Entry& entry, const std::string& te
     return RunOrDisassemble(isolate, compiled.module);
   }
   if (ShellOf(isolate).options.disassemble) {
-    WriteOut(DisassembleFunction(*compiled.commonjs->info()));
+    WriteCodeOf(isolate, compiled.commonjs->info());
     return kOk;
   }
   if (RunCommonJs(isolate, realm, entry.path, compiled.commonjs).IsThrow()) return ReportPending(isolate);
@@ -103,7 +148,7 @@ int RunScriptText(Isolate& isolate, const Entry& entry, const Input& input, cons
   bool disassemble = ShellOf(isolate).options.disassemble;
   Completion<FunctionInfo*> info = NativeStateOf(isolate).compile.script(isolate, script, !disassemble);
   if (!info.IsThrow() && disassemble) {
-    WriteOut(DisassembleFunction(*info.Take()));
+    WriteCodeOf(isolate, info.Take());
     return kOk;
   }
   if (!info.IsThrow()) return RunScript(isolate, info.Take(), input.print);
@@ -222,7 +267,8 @@ int RunInput(Isolate& isolate, const Input& input) {
     WriteError("Uncaught RangeError: '" + entry.name + "' is too long\n");
     return kUncaughtError;
   }
-  if (shell.options.print_ast) return PrintTree(text, entry.name, entry.goal, shell.options);
+  if (shell.options.print_ast || shell.options.print_javascript)
+    return PrintProgram(text, entry.name, entry.goal, shell.options);
   switch (entry.goal) {
     case Goal::kModule: return RunModuleText(isolate, entry, text);
     case Goal::kCommonJs:

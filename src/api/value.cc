@@ -9,6 +9,7 @@
 #include "builtins/structured_data/atomics.h"
 #include "builtins/structured_data/json_parser.h"
 #include "builtins/structured_data/json_writer.h"
+#include "compiler/compiler.h"
 #include "platform/clock.h"
 #include "platform/stack.h"
 #include "runtime/control_abstraction/promises.h"

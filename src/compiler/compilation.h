@@ -119,6 +119,19 @@ uintptr_t NativeStackLimit(uintptr_t room);
 void MakeRoomFor(Isolate& isolate, size_t source_length);
 // Parse options with the limits of the guest, for the language of the script; null: JavaScript.
 syntax::ParseOptions NewParseOptions(Isolate& isolate, Script* script);
+// Where a script's types are: from the parser that reads it as a whole to the script.
+class TypesOf {
+ public:
+  // The parser is to fill in the ranges.
+  TypesOf(Isolate& isolate, Script* script, syntax::ParseOptions& options);
+  void Keep();
+
+ private:
+  Isolate& isolate_;
+  Script* script_;
+  bool is_transformed_;
+  std::vector<syntax::ErasedRange> ranges_;
+};
 
 // The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal
 // dead zones). Null: failure.

@@ -7,17 +7,23 @@
 #include "compiler/compilation.h"
 #include "gc/heap.h"
 #include "gc/limits.h"
+#include "objects/functions/erased_types.h"
 #include "objects/functions/eval_cache.h"
 #include "objects/isolate_state.h"
 #include "objects/values/allocate.h"
 
 namespace halfword {
 
-// True: types. Smi 1: types, and what becomes code.
+// True: types. Smi 1: types, and what becomes code. When it is compiled, and has types, an array of
+// ErasedTypes, whose first byte says the same.
 SourceLanguage LanguageOf(const Script* script) {
   Value language = script->is_typescript_.get();
   if (language.IsTrue()) return SourceLanguage::kTypeScript;
   bool is_transformed = language.IsSmi() && language.AsSmi() == 1;
+  if (auto* erased = language.TryAs<ByteArray>()) {
+    if (erased->length_ == 0 || erased->bytes()[0] == 0) return SourceLanguage::kTypeScript;
+    is_transformed = true;
+  }
   return is_transformed ? SourceLanguage::kTransformedTypeScript : SourceLanguage::kJavaScript;
 }
 
@@ -48,6 +54,20 @@ syntax::ParseOptions NewParseOptions(Isolate& isolate, Script* script) {
     return static_cast<Isolate*>(data)->Poll(static_cast<int32_t>(bytes / 64)).IsThrow();
   };
   return options;
+}
+
+TypesOf::TypesOf(Isolate& isolate, Script* script, syntax::ParseOptions& options)
+    : isolate_(isolate), script_(script), is_transformed_(options.transform_types) {
+  if (options.typescript) options.erased = &ranges_;
+}
+
+void TypesOf::Keep() {
+  if (ranges_.empty()) return;
+  ErasedTypes types(is_transformed_);
+  for (const syntax::ErasedRange& range : ranges_) {
+    types.Add(range.start, range.end, static_cast<ErasedTypes::As>(range.as));
+  }
+  script_->is_typescript_.Set(script_, Value(types.Finish(isolate_)));
 }
 
 Throwing ThrowParseError(Isolate& isolate, Script* script, const syntax::ParseResult& parse,
@@ -229,8 +249,10 @@ Completion<FunctionInfo*> CompileScript(Isolate& isolate, Script* script, bool l
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   ParseOptions options = NewParseOptions(isolate, script);
   options.lazy = lazy;
+  compiler::TypesOf types(isolate, script, options);
   ParseResult parse = syntax::ParseScript(TextOf(script), options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
+  types.Keep();
   Compilation compilation(isolate, script, parse, {});
   return CompileRoot(compilation);
 }
@@ -242,8 +264,10 @@ Completion<FunctionInfo*> CompileFunctionBody(Isolate& isolate, Script* script,
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   ParseOptions options = NewParseOptions(isolate, script);
   options.lazy = lazy;
+  compiler::TypesOf types(isolate, script, options);
   ParseResult parse = syntax::ParseFunctionBody(TextOf(script), parameters, options);
   if (!parse.ok()) return ThrowParseError(isolate, script, parse, details);
+  types.Keep();
   Compilation compilation(isolate, script, parse, {});
   return CompileRoot(compilation);
 }

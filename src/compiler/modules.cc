@@ -111,10 +111,12 @@ Completion<ModuleRecord*> CompileModule(Isolate& isolate, Script* script, Syntax
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   syntax::ParseOptions options = compiler::NewParseOptions(isolate, script);
   options.lazy = true;
+  compiler::TypesOf types(isolate, script, options);
   syntax::ParseResult parse = syntax::ParseModule(
       chars.is_one_byte() ? syntax::SourceText(chars.one_byte()) : syntax::SourceText(chars.two_byte()),
       options);
   if (!parse.ok()) return compiler::ThrowParseError(isolate, script, parse, details);
+  types.Keep();
   Compilation compilation(isolate, script, parse, {});
 
   ModuleRecord* record = AllocateAny<ModuleRecord>(sizeof(ModuleRecord));

@@ -158,7 +158,7 @@ class Script : public HeapObject {
   // ModuleRecord or Smi 0; code of eval and Function: the ModuleRecord or Script that made it.
   ValueField module_;
   ValueField line_offset_;    // Smi
-  ValueField is_typescript_;  // Smi 0 or what compiler::SetLanguage says: with which types it is parsed
+  ValueField is_typescript_;  // Smi 0 or what SetLanguage of the compiler says: if it has types, and where
   ValueField host_data_;
 };
 

@@ -6,8 +6,12 @@
 
 Each file is blanked (ts-blank-space overwrites types with blanks), and the syntax tree of the file as TypeScript is compared
 with that of the blanked text as JavaScript: what the parser prints for --print-ast, names resolved and functions inside
-included, from which the bytecode follows. Left out of the comparison is what must differ: the empty statements in the place
-of what is erased, and where nodes with parts begin and end, for these parts may be types.
+included. Left out of the comparison is what must differ: the empty statements in the place of what is erased, and where
+nodes with parts begin and end, for these parts may be types. Then the bytecode of both, which --disassemble prints, must be
+the same, but for where functions begin.
+
+The text that the engine itself makes (--print-javascript, and Function.prototype.toString) must be that of ts-blank-space
+too, but for semicolons in the place of blanks, and its tree that of the file.
 
 Files that ts-blank-space refuses (enums and the like) must be refused, with the words of tsc, at the first place of which
 tsc with erasableSyntaxOnly says so. Files that tsc itself can't parse are left out.
@@ -46,9 +50,30 @@ def blank(modules, paths):
     return [json.loads(line) for line in out.rstrip("\n").split("\n")]
 
 
+def command(engine, option, path):
+    """A .ts file is taken for a module, whatever its package says."""
+    return [engine, option] + (["-m"] if path.endswith(".ts") else []) + [path]
+
+
+def output(engine, option, path):
+    done = subprocess.run(command(engine, option, path), capture_output=True, check=False)
+    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None
+
+
+def bytecode(engine, path):
+    text = output(engine, "--disassemble", path)
+    return text and re.sub(r"(?m)^(function .*) \[\d+, \d+\)$", r"\1", text)
+
+
+def is_blanked_so(ours, theirs):
+    """Whether the texts differ in nothing but semicolons that stand where the other has a blank."""
+    return ours is not None and len(ours) == len(theirs) and all(
+        a == b or {a, b} == {" ", ";"} for a, b in zip(ours, theirs))
+
+
 def tree(engine, path):
     """The lines of the syntax tree that count, or the error."""
-    done = subprocess.run([engine, "--print-ast", path], capture_output=True, text=True, errors="replace")
+    done = subprocess.run(command(engine, "--print-ast", path), capture_output=True, text=True, errors="replace")
     if done.returncode:
         return None, done.stderr.replace(path, "FILE")
     lines = []
@@ -67,22 +92,45 @@ def compare(engine, folder, path, blanked):
         if typed is None and REFUSED in error and f"FILE:{blanked['refused']}\n" in error:
             return "refused by both", None
         return "REFUSED BY ONE", f"not erasable at {blanked['refused']}; {error or 'accepted'}"
-    stem, ending = os.path.splitext(path)
-    plain = os.path.join(folder, f"{abs(hash(path))}" + (".js" if ending == ".cts" else ".mjs"))
-    with open(plain, "w", encoding="utf-8", newline="") as file:
-        file.write(blanked["text"])
-    wanted, plain_error = tree(engine, plain)
-    os.remove(plain)
-    if typed is None and wanted is None:
-        return "an error in both", None
-    if typed is None:
-        return "ERROR", error
-    if wanted is None:
-        return "ERROR IN THE BLANKED TEXT", plain_error
-    for number, (a, b) in enumerate(zip(typed, wanted)):
+    ending = ".js" if path.endswith(".cts") else ".mjs"
+    plain = os.path.join(folder, f"{abs(hash(path))}{ending}")
+
+    def write(text):
+        with open(plain, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+
+    try:
+        write(blanked["text"])
+        wanted, plain_error = tree(engine, plain)
+        if typed is None and wanted is None:
+            return "an error in both", None
+        if typed is None:
+            return "ERROR", error
+        if wanted is None:
+            return "ERROR IN THE BLANKED TEXT", plain_error
+        difference = first_difference(typed, wanted)
+        if difference:
+            return "DIFFERENT", difference
+        codes = [bytecode(engine, p) for p in (path, plain)]
+        if codes[0] != codes[1]:
+            return "DIFFERENT BYTECODE", codes[0] and codes[1] and first_difference(*(c.splitlines() for c in codes))
+        ours = output(engine, "--print-javascript", path)
+        if not is_blanked_so(ours, blanked["text"]):
+            return "DIFFERENT TEXT", ours and first_difference(ours.splitlines(), blanked["text"].splitlines())
+        write(ours)
+        own, error = tree(engine, plain)
+        if own is None or first_difference(typed, own):
+            return "THE TEXT MEANS SOMETHING ELSE", error or first_difference(typed, own)
+        return "the same", None
+    finally:
+        os.remove(plain)
+
+
+def first_difference(got, wanted):
+    for number, (a, b) in enumerate(zip(got, wanted)):
         if a != b:
-            return "DIFFERENT", "\n".join(typed[max(0, number - 3):number]) + f"\n- {a}\n+ {b}"
-    return ("the same", None) if len(typed) == len(wanted) else ("DIFFERENT", "one tree is longer")
+            return "\n".join(got[max(0, number - 3):number]) + f"\n- {a}\n+ {b}"
+    return None if len(got) == len(wanted) else "one is longer"
 
 
 def main():

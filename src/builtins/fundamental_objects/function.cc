@@ -4,6 +4,7 @@
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/dynamic_function.h"
 #include "objects/builtin_objects.h"
+#include "objects/functions/erased_types.h"
 #include "runtime/evaluation/modules.h"
 #include "runtime/functions/closures.h"
 #include "runtime/native_state.h"
@@ -125,7 +126,10 @@ Completion<Value> FunctionToString(Isolate& isolate, Arguments& args) {
     Value source = info->script_->source_;
     if (source.IsString() && info->source_end_ <= source.AsString()->length() &&
         info->source_start_ <= info->source_end_) {
-      return Substring(isolate, source.AsString(), info->source_start_, info->source_end_);
+      String* text = source.AsString();
+      if (auto* erased = info->script_->is_typescript_.get().TryAs<ByteArray>())
+        return Value(TRY(ErasedTypes::Erase(isolate, text, info->source_start_, info->source_end_, erased)));
+      return Substring(isolate, text, info->source_start_, info->source_end_);
     }
   }
   StringBuilder out(isolate);

@@ -134,6 +134,7 @@ void Parser::ExpectSemicolon() {
   if (HW_LIKELY(Is(Token::kSemicolon))) return Next();
   if (Is(Token::kRightBrace) || Is(Token::kEnd) || token().newline_before) {
     if (Is(Token::kIllegal)) Unexpected();
+    if (HW_UNLIKELY(options_.erased != nullptr)) EndErasedLine();
     return;
   }
   if (scanner_.previous_end() != 0 && !failed() && BeginsOperand(token())) {

@@ -36,6 +36,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "platform/arena.h"
 #include "syntax/scanner/source_text.h"
@@ -68,6 +69,20 @@ struct ParseError {
   std::string Render() const;
 };
 
+// A part of the source that is types. Overwritten with blanks, but for line ends and one character, the text
+// is JavaScript that means the same.
+struct ErasedRange {
+  enum class As : uint8_t {
+    kBlanks,
+    kSemicolon,           // the first character becomes ; where a statement or class element ends
+    kOpenParenthesis,     // the first becomes (, for no line may end between async or return and it
+    kClosingParenthesis,  // the last becomes ), for no line may end between it and =>
+  };
+  uint32_t start;
+  uint32_t end;
+  As as;
+};
+
 struct ParseOptions {
   bool lazy = false;
   bool is_strict = false;        // eval and functions: the code around is strict
@@ -81,6 +96,8 @@ struct ParseOptions {
   bool (*should_stop)(void* data, size_t bytes) = nullptr;
   void* stop_data = nullptr;
   uint32_t hash_seed = 0;  // a secret, if the source is not to be trusted (see AtomTable)
+  // With typescript: gets what is erased, in order and apart from each other.
+  std::vector<ErasedRange>* erased = nullptr;
   // Eval and reparse: the scopes around, innermost first.
   std::span<const ScopeInfoView> outer_scopes;
 };

@@ -74,8 +74,10 @@ ClassLiteral* Parser::ParseClass(bool is_declaration, bool name_required, std::s
   }
   if (Take(Token::kExtends)) ParseClassHeritage(literal);
   if (HW_UNLIKELY(Is(Token::kImplements)) && typescript_) {
-    Next();
-    Require([&] { return types_.SkipTypesOfHeritage(); });
+    Require([&] {
+      Next();
+      return types_.SkipTypesOfHeritage();
+    });
   }
   ParseClassBody(literal);
   literal->end = previous_end();
@@ -145,7 +147,9 @@ void Parser::ParseClassBody(ClassLiteral* literal) {
 // True if the element is to be kept (the constructor has a place of its own).
 bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, bool& is_auto_accessor) {
   if (HW_UNLIKELY(Is(Token::kAt)) && options_.harmony) element.decorators = ParseDecorators();
+  ErasedElement whole = {start(), previous_end(), ErasedCount()};
   bool is_erased = HW_UNLIKELY(typescript_) && SkipMemberModifiers();
+  if (HW_UNLIKELY(typescript_)) EndBeforeErased(whole.before, whole.count);
   element.start = start();
   MemberPrefix prefix;
   if (Is(Token::kStatic)) {
@@ -163,7 +167,7 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, boo
   }
   if (HW_UNLIKELY(typescript_) && prefix.key == nullptr) {
     if (element.is_static) is_erased |= SkipMemberModifiers();
-    if (TakeErasedMember(is_erased)) return false;
+    if (TakeErasedMember(is_erased, whole)) return false;
   }
   // The source text of a static method begins behind `static`.
   uint32_t from = element.is_static ? start() : element.start;
@@ -185,8 +189,9 @@ bool Parser::ParseClassElement(ClassLiteral* literal, ClassElement& element, boo
     element.key = ParsePropertyKey(&element.is_computed);
   }
   if (HW_UNLIKELY(typescript_)) {
-    if (!Take(Token::kQuestion) && !token().newline_before) Take(Token::kNot);
-    if (!is_auto_accessor && TakeSignature()) return false;
+    uint32_t mark = start();
+    if (Take(Token::kQuestion) || (!token().newline_before && Take(Token::kNot))) Erase(mark);
+    if (!is_auto_accessor && TakeSignature(whole)) return false;
   }
   bool is_method = prefix.is_of_method() || (Is(Token::kLeftParen) && !is_auto_accessor) ||
                    (Is(Token::kLess) && typescript_);

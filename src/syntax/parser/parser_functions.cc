@@ -211,9 +211,13 @@ void Parser::AddParameter(FunctionLiteral* literal, Parameter parameter, size_t 
 void Parser::ParseFormalParameters(FunctionLiteral* literal) {
   Restore<size_t> parameters_start(parameters_start_, parameters_.size());
   if (HW_UNLIKELY(Is(Token::kThis)) && typescript_) {
+    uint32_t from = start();
+    size_t count = ErasedCount();
     Next();
     SkipTypeAnnotation();
     if (!Is(Token::kRightParen)) Expect(Token::kComma);
+    if (HW_UNLIKELY(options_.erased != nullptr)) options_.erased->resize(count);
+    Erase(from);
   }
   while (!Is(Token::kRightParen)) {
     size_t declared_from = declared_.size();
@@ -450,7 +454,13 @@ Expression* Parser::ParseAsyncCallOrArrow() {
   if (Exhausted()) return Dummy();
   TokenData async = token();
   Next();
+  uint32_t types_from = start();
+  size_t count = ErasedCount();
   SkipTypeParameters();
+  if (HW_UNLIKELY(ErasedCount() != count)) {
+    options_.erased->resize(count);
+    EraseArrowTypeParameters(types_from);
+  }
   bool must_be_arrow = false;
   Scope* scope = OpenScope(ScopeKind::kBlock);
   scope->is_arrow_candidate = true;

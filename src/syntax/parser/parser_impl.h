@@ -364,7 +364,8 @@ class Parser {
   // ---- Modules (parser_modules.cc) ----
   Statement* ParseImportDeclaration();
   Statement* ParseExportDeclaration(std::span<Expression*> decorators = {});
-  Statement* ParseExportDefault(uint32_t start, std::span<Expression*> decorators);
+  // `export` begins at `from`, and the token before it ends at `before`.
+  Statement* ParseExportDefault(uint32_t from, uint32_t before, std::span<Expression*> decorators);
   void ParseExportClause();
   ImportPhase ParseImportPhase();
   uint32_t ParseFromClause(ImportPhase phase = ImportPhase::kEvaluation);
@@ -378,20 +379,47 @@ class Parser {
   // ---- TypeScript (parser_typescript.cc). Those that skip do so if types are on ----
   HW_COLD void FailType();  // at what stopped types_
   HW_COLD void RefuseNotErasable(uint32_t start, uint32_t end);
+  // What is read is erased.
   template <class F>
   void Require(F read) {
-    if (!read()) FailType();
+    uint32_t from = start();
+    if (!read()) {
+      FailType();
+    } else {
+      Erase(from);
+    }
+  }
+  // Notes that the text from there to the token before is erased.
+  using As = ErasedRange::As;
+  HW_INLINE void Erase(uint32_t from, As as = As::kBlanks) {
+    if (HW_UNLIKELY(options_.erased != nullptr)) options_.erased->push_back({from, previous_end(), as});
+  }
+  size_t ErasedCount() const { return options_.erased == nullptr ? 0 : options_.erased->size(); }
+  // A statement or class element, instead of all ranges since there were `count`. `before`: where the token
+  // before it ends.
+  void EraseWhole(uint32_t from, uint32_t before, size_t count);
+  // The first range since there were `count` ends what is before it, whatever follows.
+  void EndBeforeErased(uint32_t before, size_t count);
+  // A semicolon has been inserted at the end of a line.
+  void EndErasedLine();
+  bool HasLineEnd(uint32_t from, uint32_t to) const;
+  bool NeedsSemicolonBefore(uint32_t before) const {
+    return before != 0 && source_[before - 1] != ';' && source_[before - 1] != '{';
   }
   // As those of types_. After an error the scanner stays where it was stopped.
   template <class F>
   bool Try(F read) {
+    size_t erased = ErasedCount();
     bool found = types_.Try(read);
+    if (!found && ErasedCount() != erased) options_.erased->resize(erased);
     if (HW_UNLIKELY(failed())) scanner_.Stop();
     return found;
   }
   template <class F>
   bool LookAhead(F read) {
+    size_t erased = ErasedCount();
     bool found = types_.LookAhead(read);
+    if (ErasedCount() != erased) options_.erased->resize(erased);
     if (HW_UNLIKELY(failed())) scanner_.Stop();
     return found;
   }
@@ -409,17 +437,26 @@ class Parser {
   void SkipVariableAnnotation();
   // True: it was there and has been taken, or refused.
   bool TakeErasedDeclaration();
-  bool TakeErasedExport(uint32_t from);  // behind `export`, which begins at `from`
+  bool TakeErasedStatement();
+  bool TakeErasedExport(uint32_t from, uint32_t before);  // behind `export`, which begins at `from`
+  bool SkipErasedExport(uint32_t from);
   Statement* ParseExportOutsideModule();
   bool TakeErasedImport();
   bool TakeFunctionSignature();
-  bool TakeTypeSpecifier();
+  bool TakeTypeSpecifier(bool* has_more);
   bool AtAbstractClass();
+  void SkipAbstract();  // if it stands before a class
   void RefuseConstEnum();
   // Of class elements.
+  // Of a class element: where it began, to erase it whole.
+  struct ErasedElement {
+    uint32_t start;
+    uint32_t before;
+    size_t count;
+  };
   bool SkipMemberModifiers();  // true: the element is not there at run time
-  bool TakeErasedMember(bool is_erased);
-  bool TakeSignature();
+  bool TakeErasedMember(bool is_erased, const ErasedElement& element);
+  bool TakeSignature(const ErasedElement& element);
   // Of expressions.
   bool TakeTypeAssertion();
   bool TakeTypeSuffix();
@@ -434,6 +471,7 @@ class Parser {
   }
   // Behind the last item, which begins at `from`: sets *must_be_arrow if that is a parameter.
   void ParseParameterType(ListBuilder<Expression*>& items, uint32_t from, bool* must_be_arrow);
+  void EraseArrowTypeParameters(uint32_t from);
   bool TakeArrowReturnType(uint32_t from, bool must_be_arrow);
   bool IsArrowBeforeColon(uint32_t from);
 

@@ -172,8 +172,9 @@ Statement* Parser::ParseImportDeclaration() {
       } else {
         Expect(Token::kLeftBrace);
         while (!Is(Token::kRightBrace)) {
-          if (HW_UNLIKELY(typescript_) && TakeTypeSpecifier()) {
-            if (!Take(Token::kComma)) break;
+          bool has_more;
+          if (HW_UNLIKELY(typescript_) && TakeTypeSpecifier(&has_more)) {
+            if (!has_more) break;
             continue;
           }
           TokenData name;
@@ -240,21 +241,21 @@ void Parser::ExportBindings(Expression* target) {
 
 // Behind the decorators, if there are any: then it exports a class.
 Statement* Parser::ParseExportDeclaration(std::span<Expression*> decorators) {
-  uint32_t from = start();
+  uint32_t from = start(), before = previous_end();
   auto* node = New<ExportDeclaration>(from, from);
   Next();
   if (HW_UNLIKELY(typescript_)) {
     Statement* transformed = transform_ != nullptr ? ParseTransformedExport() : nullptr;
     if (transformed != nullptr) return transformed;
-    if (TakeErasedExport(from)) return DummyStatement();
-    if (AtAbstractClass()) Next();
+    if (TakeErasedExport(from, before)) return DummyStatement();
+    SkipAbstract();
   }
   if (!decorators.empty() && !Is(Token::kDefault) && !Is(Token::kClass)) {
     Unexpected();
     return node;
   }
   switch (type()) {
-    case Token::kDefault: return ParseExportDefault(from, decorators);
+    case Token::kDefault: return ParseExportDefault(from, before, decorators);
     case Token::kMultiply: {
       uint32_t position = start();
       Next();
@@ -321,14 +322,17 @@ Statement* Parser::ParseExportDeclaration(std::span<Expression*> decorators) {
   return node;
 }
 
-Statement* Parser::ParseExportDefault(uint32_t from, std::span<Expression*> decorators) {
+Statement* Parser::ParseExportDefault(uint32_t from, uint32_t before, std::span<Expression*> decorators) {
   auto* node = New<ExportDeclaration>(from, from);
   uint32_t position = start();
   Next();
   if (HW_UNLIKELY(typescript_)) {
-    if (AtAbstractClass()) Next();
-    if ((Is(Token::kInterface) && TakeErasedDeclaration()) || TakeFunctionSignature())
+    SkipAbstract();
+    size_t count = ErasedCount();
+    if ((Is(Token::kInterface) && TakeErasedDeclaration()) || TakeFunctionSignature()) {
+      EraseWhole(from, before, count);
       return DummyStatement();
+    }
   }
   Atom* default_name = atoms_.keyword(Token::kDefault);
   Variable* exported = nullptr;
@@ -378,8 +382,9 @@ void Parser::ParseExportClause() {
   std::vector<Specifier> specifiers;
   Next();
   while (!Is(Token::kRightBrace)) {
-    if (HW_UNLIKELY(typescript_) && TakeTypeSpecifier()) {
-      if (!Take(Token::kComma)) break;
+    bool has_more;
+    if (HW_UNLIKELY(typescript_) && TakeTypeSpecifier(&has_more)) {
+      if (!has_more) break;
       continue;
     }
     TokenData local, exported;

@@ -256,7 +256,7 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
 }
 
 Statement* Parser::ParseClassDeclaration(std::span<Expression*> decorators, uint32_t from) {
-  if (HW_UNLIKELY(typescript_) && AtAbstractClass()) Next();
+  if (HW_UNLIKELY(typescript_)) SkipAbstract();
   if (from == kNoPosition) from = start();
   auto* declaration = New<ClassDeclaration>(from, from);
   Restore<Variable*> declared(declared_class_, nullptr);

@@ -654,7 +654,7 @@ void Parser::ParseNamespaceExport(ListBuilder<Statement*>& statements) {
   std::span<Expression*> decorators;
   if (Is(Token::kAt) && options_.harmony) decorators = ParseDecorators();
   uint32_t class_start = start();
-  if (AtAbstractClass()) Next();
+  SkipAbstract();
   switch (type()) {
     case Token::kConst:
       if (Peek().type == Token::kEnum) break;

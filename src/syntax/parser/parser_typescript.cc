@@ -15,11 +15,40 @@ void Parser::RefuseNotErasable(uint32_t from, uint32_t to) {
   Fail(from, to, "This syntax is not allowed when 'erasableSyntaxOnly' is enabled.");
 }
 
+// ---- Ranges ----
+
+bool Parser::HasLineEnd(uint32_t from, uint32_t to) const {
+  for (uint32_t i = from; i < to; ++i) {
+    char32_t c = source_[i];
+    if (c == '\n' || c == '\r' || c == 0x2028 || c == 0x2029) return true;
+  }
+  return false;
+}
+
+void Parser::EraseWhole(uint32_t from, uint32_t before, size_t count) {
+  if (HW_LIKELY(options_.erased == nullptr) || failed()) return;
+  options_.erased->resize(count);
+  Erase(from, NeedsSemicolonBefore(before) ? As::kSemicolon : As::kBlanks);
+}
+
+void Parser::EndBeforeErased(uint32_t before, size_t count) {
+  if (ErasedCount() == count || !NeedsSemicolonBefore(before) || source_[before - 1] == '}') return;
+  ErasedRange& first = (*options_.erased)[count];
+  if (HasLineEnd(before, first.start)) first.as = As::kSemicolon;
+}
+
+void Parser::EndErasedLine() {
+  if (ErasedCount() == 0 || Is(Token::kRightBrace) || Is(Token::kEnd)) return;
+  ErasedRange& last = options_.erased->back();
+  if (last.end == previous_end() && last.as == As::kBlanks) last.as = As::kSemicolon;
+}
+
 // ---- Annotations ----
 
 // Behind the name of a parameter.
 void Parser::SkipParameterAnnotation() {
-  Take(Token::kQuestion);
+  uint32_t from = start();
+  if (Take(Token::kQuestion)) Erase(from);
   SkipTypeAnnotation();
 }
 
@@ -43,7 +72,9 @@ PatternElement Parser::ParseTypedParameter(FunctionLiteral* literal) {
 // Behind the name of a variable.
 void Parser::SkipVariableAnnotation() {
   bool is_definite = Is(Token::kNot) && !token().newline_before;
+  uint32_t from = start();
   if (is_definite) Next();
+  if (is_definite) Erase(from);
   if (is_definite && !Is(Token::kColon)) Unexpected();
   SkipTypeAnnotation();
 }
@@ -52,6 +83,14 @@ void Parser::SkipVariableAnnotation() {
 
 // At the first word of a statement.
 bool Parser::TakeErasedDeclaration() {
+  uint32_t from = start(), before = previous_end();
+  size_t count = ErasedCount();
+  if (!TakeErasedStatement()) return false;
+  EraseWhole(from, before, count);
+  return true;
+}
+
+bool Parser::TakeErasedStatement() {
   if (HW_LIKELY(!IsIdentifierLike(type()))) {
     if (!Is(Token::kEnum) || transform_ != nullptr) return false;
     RefuseNotErasable(Peek().start, Peek().end);
@@ -94,6 +133,13 @@ bool Parser::AtAbstractClass() {
   return types_.IsWord("abstract") && Peek().type == Token::kClass && !Peek().newline_before;
 }
 
+void Parser::SkipAbstract() {
+  if (!AtAbstractClass()) return;
+  uint32_t from = start();
+  Next();
+  Erase(from);
+}
+
 // At const.
 void Parser::RefuseConstEnum() {
   if (Peek().type != Token::kEnum || transform_ != nullptr) return;
@@ -103,13 +149,23 @@ void Parser::RefuseConstEnum() {
 
 // At a function, or at `async` before it: an overload, without a body.
 bool Parser::TakeFunctionSignature() {
-  return Try([&] {
+  uint32_t from = start(), before = previous_end();
+  bool is_signature = Try([&] {
     Take(Token::kAsync);
     return types_.SkipFunctionSignature();
   });
+  if (is_signature) EraseWhole(from, before, ErasedCount());
+  return is_signature;
 }
 
-bool Parser::TakeErasedExport(uint32_t from) {
+bool Parser::TakeErasedExport(uint32_t from, uint32_t before) {
+  size_t count = ErasedCount();
+  if (!SkipErasedExport(from)) return false;
+  EraseWhole(from, before, count);
+  return true;
+}
+
+bool Parser::SkipErasedExport(uint32_t from) {
   switch (type()) {
     case Token::kAssign:
       if (transform_ != nullptr) return false;
@@ -143,10 +199,11 @@ bool Parser::TakeErasedExport(uint32_t from) {
 // At `export` where no module is, as in CommonJS: nothing may be left of it.
 Statement* Parser::ParseExportOutsideModule() {
   TokenData word = token();
+  uint32_t before = previous_end();
   if (typescript_) {
     Next();
     if (transform_ != nullptr && Is(Token::kAssign)) return ParseExportAssignment();
-    if (TakeErasedExport(word.start)) return DummyStatement();
+    if (TakeErasedExport(word.start, before)) return DummyStatement();
   }
   Unexpected(word);
   return DummyStatement();
@@ -154,7 +211,8 @@ Statement* Parser::ParseExportOutsideModule() {
 
 // At import: `import type …`, which asks for no module, and the refused `import a = …`.
 bool Parser::TakeErasedImport() {
-  uint32_t from = start();
+  uint32_t from = start(), before = previous_end();
+  size_t count = ErasedCount();
   bool is_alias = false;
   bool is_type = LookAhead([&] {
     Next();
@@ -171,15 +229,17 @@ bool Parser::TakeErasedImport() {
   });
   if (is_alias) RefuseNotErasable(from, token().end);
   if (is_type) Require([&] { return types_.SkipImport(); });
+  if (is_type) EraseWhole(from, before, count);
   return is_alias || is_type;
 }
 
 // At the first word of an import or export specifier. What is behind `type` says whether it is a modifier.
 // It is one in `type a`, `type a as b`, `type as` and `type as as a`, and none in `type`, `type as a` and
-// `type as as`.
-bool Parser::TakeTypeSpecifier() {
+// `type as as`. *has_more: a comma followed, and has been taken.
+bool Parser::TakeTypeSpecifier(bool* has_more) {
   if (!types_.IsWord("type")) return false;
-  return Try([&] {
+  uint32_t from = start();
+  bool is_type = Try([&] {
     auto is_name = [&] { return IsIdentifierName(type()) || Is(Token::kString); };
     Next();
     if (!is_name()) return false;
@@ -197,6 +257,10 @@ bool Parser::TakeTypeSpecifier() {
     Next();
     return true;
   });
+  if (!is_type) return false;
+  *has_more = Take(Token::kComma);
+  Erase(from);
+  return true;
 }
 
 // ---- Classes ----
@@ -205,23 +269,27 @@ bool Parser::SkipMemberModifiers() {
   bool is_erased = false;
   while (types_.IsMemberModifier()) {
     is_erased |= types_.IsWord("declare") || types_.IsWord("abstract");
+    uint32_t from = start();
     Next();
+    Erase(from);
   }
   return is_erased;
 }
 
 // Behind the first modifiers: index signatures, and what `declare` or `abstract` stand before.
-bool Parser::TakeErasedMember(bool is_erased) {
+bool Parser::TakeErasedMember(bool is_erased, const ErasedElement& element) {
   if (!is_erased && !types_.IsIndexSignature()) return false;
   Require([&] { return types_.SkipClassMember(); });
+  EraseWhole(element.start, element.before, element.count);
   return true;
 }
 
 // Behind the name of a method: an overload, without a body.
-bool Parser::TakeSignature() {
+bool Parser::TakeSignature(const ErasedElement& element) {
   if (!Is(Token::kLeftParen) && !Is(Token::kLess)) return false;
   if (!Try([&] { return types_.SkipSignature() && !Is(Token::kLeftBrace); })) return false;
   ExpectSemicolon();
+  EraseWhole(element.start, element.before, element.count);
   return true;
 }
 
@@ -231,20 +299,27 @@ bool Parser::TakeSignature() {
 bool Parser::TakeTypeAssertion() {
   if (!typescript_ || token().newline_before) return false;
   bool is_as = Is(Token::kAs);
+  uint32_t from = start();
+  size_t count = ErasedCount();
   Next();
-  if (is_as && Take(Token::kConst)) return true;
-  Require([&] { return types_.SkipType(); });
+  if (!is_as || !Take(Token::kConst)) Require([&] { return types_.SkipType(); });
+  if (HW_UNLIKELY(options_.erased != nullptr)) options_.erased->resize(count);
+  Erase(from);
   return true;
 }
 
 // Behind an operand: ! or type arguments.
 bool Parser::TakeTypeSuffix() {
+  uint32_t from = start();
   if (Is(Token::kNot) && !token().newline_before) {
     Next();
+    Erase(from);
     return true;
   }
   if (!Is(Token::kLess) && !Is(Token::kShiftLeft)) return false;
-  return Try([&] { return types_.SkipTypeArgumentsInExpression(); });
+  if (!Try([&] { return types_.SkipTypeArgumentsInExpression(); })) return false;
+  Erase(from);
+  return true;
 }
 
 // At a ? behind an expression: whether it can only be a parameter's.
@@ -271,7 +346,10 @@ Expression* Parser::ParseGenericArrow() {
   TokenData less = token();
   bool is_arrow = arrow_allowed_at_ == less.start &&
                   Try([&] { return types_.SkipTypeParameters() && Is(Token::kLeftParen); });
-  if (is_arrow) return ParseParenthesized(less.start);
+  if (is_arrow) {
+    EraseArrowTypeParameters(less.start);
+    return ParseParenthesized(less.start);
+  }
   if (transform_ != nullptr) return ParseAngleAssertion();
   RefuseNotErasable(less.start, less.end);
   return Dummy();
@@ -280,10 +358,12 @@ Expression* Parser::ParseGenericArrow() {
 // <T>x. Where a parenthesis follows, ParseParenthesized has found that no arrow function begins here.
 Expression* Parser::ParseAngleAssertion() {
   if (Exhausted()) return Dummy();
+  uint32_t from = start();
   if (Peek().type == Token::kConst) {
     Next();
     Next();
     Expect(Token::kGreater);
+    Erase(from);
   } else {
     Require([&] { return types_.SkipTypeArguments(); });
   }
@@ -299,17 +379,35 @@ void Parser::ParseParameterType(ListBuilder<Expression*>& items, uint32_t from, 
   items.items().back() = ParseAssignmentRest(items.items().back(), from);
 }
 
+// Type parameters from there to the ( that is the current token.
+void Parser::EraseArrowTypeParameters(uint32_t from) {
+  if (HW_LIKELY(options_.erased == nullptr)) return;
+  if (HasLineEnd(from, start())) {
+    options_.erased->push_back({from, token().end, As::kOpenParenthesis});
+  } else {
+    Erase(from);
+  }
+}
+
 // At the colon behind what may be the parameters of an arrow function that begins at `from`. Elsewhere
 // than in the first branch of a conditional, the type says so if an arrow follows it.
 bool Parser::TakeArrowReturnType(uint32_t from, bool must_be_arrow) {
+  uint32_t parenthesis = previous_end() - 1, colon = start();
+  size_t count = ErasedCount();
   if (must_be_arrow) {
     SkipReturnType();
-    return true;
+  } else {
+    bool is_type = Try([&] {
+      return types_.SkipReturnType() && Is(Token::kArrow) && !token().newline_before &&
+             (branch_at_ != from || IsArrowBeforeColon(from));
+    });
+    if (!is_type) return false;
   }
-  return Try([&] {
-    return types_.SkipReturnType() && Is(Token::kArrow) && !token().newline_before &&
-           (branch_at_ != from || IsArrowBeforeColon(from));
-  });
+  if (HW_LIKELY(options_.erased == nullptr)) return true;
+  options_.erased->resize(count);
+  bool has_line_end = HasLineEnd(parenthesis, start());
+  Erase(has_line_end ? parenthesis : colon, has_line_end ? As::kClosingParenthesis : As::kBlanks);
+  return true;
 }
 
 // Whether an arrow function with a return type begins at `from`, where the first branch of a conditional
@@ -319,7 +417,9 @@ bool Parser::IsArrowBeforeColon(uint32_t from) {
   if (!is_new) return known->second;
   ParseResult result(options_.hash_seed);
   ParseError& error = ParseResultAccess::data(result).error;
-  Parser parser(source_, options_, ParseResultAccess::data(result), is_module_);
+  ParseOptions options = options_;
+  options.erased = nullptr;
+  Parser parser(source_, options, ParseResultAccess::data(result), is_module_);
   bool is_arrow = false;
   {
     FunctionLiteral outside(0, 0);

@@ -17,7 +17,7 @@ test('modifiers and annotations of fields and methods', () => {
   assertEquals(Object.keys(A), ['e', 'f', 'g']);
   assertEquals(Object.getOwnPropertyNames(A.prototype), ['constructor', 'j', 'n', 's', 't']);
   assertEquals(A.prototype.s.length, 1);
-  assertEquals(String(a.n), 'n?(): void { }');
+  assertEquals(String(a.n), 'n ()       { }');
 });
 
 test('fields with declare are not created, others are', () => {

@@ -15,7 +15,7 @@ test('as and satisfies', () => {
   for (const v of [1] as number[]) assertEquals(v as any ? 2 as 2 : 3 as 3, 2);
   const f = (() => { }) as any, g = function () { } as () => void, h = class { } satisfies any;
   assertEquals([f.name, g.name, h.name], ['f', 'g', 'h']);
-  assertEquals(`${1 as any}${<T>(x: T) => x}`.slice(0, 2), '1<');
+  assertEquals(`${1 as any}${<T>(x: T) => x}`.slice(0, 2), '1 ');
   [x as any, y!] = [6, 7];
   ({ a: x as any, b: (z as any) } = { a: 8, b: 9 });
   assertEquals([x, y, z], [8, 7, 9]);
