@@ -123,11 +123,11 @@ Completion<ModuleRecord*> MakeModule(Isolate& isolate, Realm* realm, const Loade
   return NewCommonJsModule(isolate, realm, loaded, text, compiled.commonjs);
 }
 
-// A module that is being loaded has no imports yet. Only a hook can ask for one.
+// A module whose imports a hook is loading would be asked for them again, by that hook.
 Completion<ModuleRecord*> CheckLoaded(Isolate& isolate, ModuleRecord* record, const std::string& key) {
+  const std::vector<Value>& waiting = FilesOf(isolate).waiting_for_hooks;
   bool is_linked = record->status() >= ModuleRecord::kLinked;
-  if (FilesOf(isolate).hooks_running == 0 || is_linked || !record->loaded_modules_.get().Is<ValueArray>())
-    return record;
+  if (is_linked || std::find(waiting.begin(), waiting.end(), Value(record)) == waiting.end()) return record;
   return ThrowCoded(isolate, ErrorType::kError, "ERR_REQUIRE_CYCLE_MODULE",
                     "A hook can't load '" + key + "', which waits for the hook");
 }
@@ -143,19 +143,19 @@ void SetUrl(const std::string& url, LoadedText* loaded) {
   if (location.suffix.empty()) loaded->url.clear();
 }
 
-// Calls the loader in the middle of loading a graph.
-Completion<Value> CallHook(Isolate& isolate, Realm* realm, const char* name,
+// Calls the loader in the middle of loading what `referrer` imports.
+Completion<Value> CallHook(Isolate& isolate, Realm* realm, Value referrer, const char* name,
                            std::initializer_list<Value> arguments) {
   ModuleFiles& files = FilesOf(isolate);
-  files.hooks_running++;
+  files.waiting_for_hooks.push_back(referrer);
   Completion<Value> result = CallLoader(isolate, realm, name, arguments);
-  files.hooks_running--;
+  files.waiting_for_hooks.pop_back();
   return result;
 }
 
 // Loads an import where module.registerHooks has put something between.
-Completion<ModuleRecord*> LoadWithHooks(Isolate& isolate, Realm* realm, const std::string& referrer,
-                                        String* specifier, Value attributes, const std::string& type) {
+Completion<ModuleRecord*> LoadWithHooks(Isolate& isolate, Realm* realm, Value referrer, String* specifier,
+                                        Value attributes, const std::string& type) {
   JSObject* given = OrdinaryObjectCreate(isolate, Value::Null());
   if (attributes.Is<ValueArray>()) {
     auto* pairs = attributes.As<ValueArray>();
@@ -164,8 +164,9 @@ Completion<ModuleRecord*> LoadWithHooks(Isolate& isolate, Realm* realm, const st
                                     pairs->get(i + 1)));
     }
   }
-  Value found = TRY(CallHook(isolate, realm, "resolveImport",
-                             {Value(specifier), NewText(isolate, UrlOf(referrer)), Value(given)}));
+  Value found =
+      TRY(CallHook(isolate, realm, referrer, "resolveImport",
+                   {Value(specifier), NewText(isolate, UrlOf(ReferrerOf(isolate, referrer))), Value(given)}));
   auto* parts = static_cast<JSArray*>(found.AsObject());
   LoadedText loaded;
   Value format = parts->GetElement(isolate, 1), url = parts->GetElement(isolate, 2);
@@ -175,7 +176,7 @@ Completion<ModuleRecord*> LoadWithHooks(Isolate& isolate, Realm* realm, const st
   Value key = KeyOf(isolate, loaded.key, type);
   if (ModuleRecord* known = KnownModule(isolate, realm, key)) return CheckLoaded(isolate, known, loaded.key);
   if (is_builtin || (!type.empty() && type != "json")) return LoadModule(isolate, realm, loaded, type);
-  Value source = TRY(CallHook(isolate, realm, "loadImport", {url, format, Value(given)}));
+  Value source = TRY(CallHook(isolate, realm, referrer, "loadImport", {url, format, Value(given)}));
   parts = static_cast<JSArray*>(source.AsObject());
   loaded.format = FormatOfName(ShortText(isolate, parts->GetElement(isolate, 0).AsString()));
   Value text = parts->GetElement(isolate, 1);
@@ -210,7 +211,7 @@ Completion<Value> LoadImport(Isolate& isolate, Value referrer, String* specifier
                       "Cannot find module '" + ShortText(isolate, specifier) + "' imported from " + from);
   }
   if (HasHooks(isolate, realm))
-    return Value(TRY(LoadWithHooks(isolate, realm, from, specifier, attributes, type)));
+    return Value(TRY(LoadWithHooks(isolate, realm, referrer, specifier, attributes, type)));
   LoadedText loaded;
   if (is_test262) {
     // Its files are modules because a test imports them, whatever package.json says.

@@ -26,7 +26,7 @@ struct ModuleFiles {
   packages::Disk disk;
   packages::Resolver resolver;
   std::vector<std::string> commonjs;  // paths of CommonJS modules that were imported; taken by BuildProgram
-  int hooks_running = 0;              // calls of JavaScript in the middle of loading a graph
+  std::vector<Value> waiting_for_hooks;  // whose imports are being loaded by JavaScript; others hold them
 };
 
 // A program on the command line is run as one of these.

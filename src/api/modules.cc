@@ -113,6 +113,9 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
   auto* record = In(module).TryAs<ModuleRecord>();
   if (status != HW_LATER && (status != HW_OK || !record))
     return inside.ThrowTypeError("Cannot load module '%s'", name.c_str());
+  // JavaScript that the hook ran may have imported it too: there is one module of a name.
+  known = ModuleMap(inside)->Get(inside, key);
+  if (known.Is<ModuleRecord>()) return known;
   Value state = status == HW_LATER ? Value::True() : Value(record);
   if (!ModuleMap(inside)->Set(inside, key, state)) return inside.ThrowRangeError("too many modules");
   return status == HW_LATER ? Value::Undefined() : Value(record);

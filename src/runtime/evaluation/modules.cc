@@ -1,6 +1,7 @@
 #include "runtime/evaluation/modules.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "gc/heap.h"
 #include "objects/builtin_objects.h"
@@ -447,14 +448,18 @@ void FinishLinkAndEvaluate(Isolate& isolate, NativeFunction* job, PromiseObject*
 }
 
 Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
-  ValueList work(isolate), visited(isolate);
+  // The host may run JavaScript, and so begin another walk, or link and evaluate what it meets.
+  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
+  ValueList work(isolate), visited(isolate), found(isolate);
+  std::unordered_set<ModuleRecord*> known;
   work.Append(Value(root));
   NativeState& native = NativeStateOf(isolate);
   bool complete = true;
   auto load = [&](ModuleRecord* module) -> Completion<void> {
     uint32_t count = module->request_count();
     ValueArray* loaded = NewValueArray(isolate, std::max(count, 1u));
-    module->loaded_modules_.Set(module, Value(loaded));
+    visited.Append(Value(module));
+    found.Append(Value(loaded));
     for (uint32_t i = 0; i < count; i++) {
       if (!native.host.load_module) {
         return isolate.ThrowTypeError("Cannot load module '%s': the host loads no modules",
@@ -470,18 +475,19 @@ Completion<bool> LoadRequestedModules(Isolate& isolate, ModuleRecord* root) {
     }
     return {};
   };
-  bool failed = false;
-  while (!work.empty() && !failed) {
+  auto is_loaded = [](ModuleRecord* module) {
+    return module->loaded_modules_.get().Is<ValueArray>() || module->status() >= ModuleRecord::kLinked;
+  };
+  while (!work.empty()) {
     ModuleRecord* module = work.Pop().As<ModuleRecord>();
-    if (module->loaded_modules_.get().Is<ValueArray>() || module->status() >= ModuleRecord::kLinked) continue;
-    visited.Append(Value(module));
-    failed = load(module).IsThrow();
+    if (!is_loaded(module) && known.insert(module).second) TRY(load(module));
   }
-  if (failed || !complete) {
-    for (Value v : visited.span()) v.As<ModuleRecord>()->loaded_modules_.Init(Value::Smi(0));
+  if (!complete) return false;
+  for (size_t i = 0; i < visited.size(); i++) {
+    auto* module = visited[i].As<ModuleRecord>();
+    if (!is_loaded(module)) module->loaded_modules_.Set(module, found[i]);
   }
-  if (failed) return kThrow;
-  return complete;
+  return true;
 }
 
 Completion<PromiseObject*> LoadAndEvaluate(Isolate& isolate, ModuleRecord* module) {

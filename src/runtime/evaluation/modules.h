@@ -11,7 +11,8 @@ extern const NativeTable kImportNatives;
 
 // Loads the graph below a module through HostHooks::load_module (depth-first, iteratively bounded). False:
 // some of it comes later. Everything known has been requested by then, and a repeated call begins the walk
-// again. Between two walks loaded_modules_ is set only in modules whose whole graph is there.
+// again. loaded_modules_ is set only in modules whose whole graph is there: the host may run JavaScript that
+// links them meanwhile.
 Completion<bool> LoadRequestedModules(Isolate&, ModuleRecord*);
 // Loads, links and evaluates; now, as far as modules don't come later.
 Completion<PromiseObject*> LoadAndEvaluate(Isolate&, ModuleRecord*);

@@ -100,6 +100,57 @@ TEST(ModulesTest, AGraphArrivesPieceByPiece) {
   EXPECT_THAT(later.asked, ElementsAre("b", "c", "d")) << "each once";
 }
 
+// A host whose load_module evaluates another module, which imports what is being loaded.
+TEST(ModulesTest, AHostMayRunModulesWhileItLoads) {
+  struct Nested {
+    hw::Host host;
+    std::vector<std::string> asked;
+    int depth = 0;
+  } nested;
+  nested.host.hooks().data = &nested;
+  nested.host.hooks().load_module = [](void* data, hw_isolate* isolate, const hw_module_request* request,
+                                       hw_value* module) {
+    auto* self = static_cast<Nested*>(data);
+    std::string name = request->name;
+    self->asked.push_back(name);
+    if (name == "b" && self->depth == 0) {
+      self->depth++;
+      hw_value inner, promise;
+      EXPECT_EQ(hw_module_new(isolate, "import {a} from 'a'; globalThis.inner = a;", HW_ZERO_TERMINATED,
+                              "inner", &inner),
+                HW_OK);
+      EXPECT_EQ(hw_module_evaluate(isolate, inner, &promise), HW_OK);
+      EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
+      self->depth--;
+    }
+    std::string source = name == "a"   ? "import {b} from 'b'; import {c} from 'c'; export const a = b + c;"
+                         : name == "b" ? "globalThis.runs = (globalThis.runs ?? 0) + 1; export const b = 1;"
+                                       : "export const c = 2;";
+    return hw_module_new(isolate, source.data(), source.size(), request->name, module);
+  };
+  hw::Isolate isolate({.host = nested.host});
+  hw_value promise;
+  Start(isolate, "import {a} from 'a'; import {b} from 'b'; globalThis.outer = a + b;", &promise);
+  EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+  EXPECT_EQ(isolate.Evaluate("[inner, outer, runs].join()")->AsString(), "3,4,1");
+  EXPECT_THAT(nested.asked, ElementsAre("a", "b", "b", "c"));
+}
+
+// One that does so without end.
+TEST(ModulesTest, AHostThatLoadsForeverOverflowsTheStack) {
+  hw::Host host;
+  host.hooks().load_module = [](void*, hw_isolate* isolate, const hw_module_request*, hw_value* module) {
+    hw_value inner, promise;
+    hw_status status = hw_module_new(isolate, "import 'a';", HW_ZERO_TERMINATED, "inner", &inner);
+    if (status == HW_OK) status = hw_module_evaluate(isolate, inner, &promise);
+    return status == HW_OK ? hw_module_new(isolate, "", 0, "a", module) : status;
+  };
+  hw::Isolate isolate({.host = host});
+  hw_value module, promise;
+  EXPECT_EQ(hw_module_new(isolate.raw(), "import 'a';", HW_ZERO_TERMINATED, "main", &module), HW_OK);
+  EXPECT_EQ(hw_module_evaluate(isolate.raw(), module, &promise), HW_EXCEPTION);
+}
+
 TEST(ModulesTest, AShadowRealmHasNoneOfTheHosts) {
   Later later;
   later.sources["now:a"] = "export const n = 1; globalThis.made = 1;";
