@@ -374,9 +374,17 @@ typedef struct hw_source {
   size_t text_size; /* in bytes, or HW_ZERO_TERMINATED */
   const char* name; /* as of hw_evaluate and hw_module_new */
   uint32_t flags;
+  uint32_t line_offset; /* how many lines stand before the text in its file: errors and stacks count them */
 } hw_source;
 /* As hw_evaluate. Returns HW_INVALID if the struct or a flag is of a newer version than the library. */
 HW_EXPORT hw_status hw_evaluate_source(hw_isolate*, const hw_source* source, hw_value* result);
+/* Compiles a script, which hw_run_script runs as often as you like. *script is as a module: no value of
+ * JavaScript, but one for hw_ref_new, with which it goes along into images. Returns HW_EXCEPTION, a
+ * SyntaxError, if the source is none. */
+HW_EXPORT hw_status hw_compile(hw_isolate*, const hw_source* source, hw_value* script);
+/* Runs a compiled script as hw_evaluate_source would run its source. Its global variables are declared each
+ * time, so the second run throws a SyntaxError if the script declares any by let, const or class. */
+HW_EXPORT hw_status hw_run_script(hw_isolate*, hw_value script, hw_value* result);
 HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
 /* Runs at most `limit` promise jobs, for hosts that have other things to do. hw_has_jobs says whether
  * there are more. */

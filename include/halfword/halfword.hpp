@@ -534,6 +534,16 @@ class Isolate {
     hw_value result;
     return Done(hw_evaluate_source(raw_, &source, &result), result);
   }
+  // Compiles a script that Run runs as often as you like (hw_compile).
+  Result<Value> Compile(const hw_source& source) {
+    hw_value script;
+    return Done(hw_compile(raw_, &source, &script), script);
+  }
+  // Runs it, and returns its completion value.
+  Result<Value> Run(const Value& script) {
+    hw_value result;
+    return Done(hw_run_script(raw_, script.raw(), &result), result);
+  }
   // Runs promise jobs and the like until none is left, or at most `limit` promise jobs.
   Result<void> RunJobs() { return Done(hw_run_jobs(raw_)); }
   Result<void> RunSomeJobs(size_t limit) { return Done(hw_run_some_jobs(raw_, limit)); }

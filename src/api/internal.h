@@ -262,6 +262,8 @@ inline constexpr char kStaleValue[] = "a value belongs to an isolate that was re
 inline constexpr char kForeignValue[] = "a value belongs to another isolate";
 inline constexpr char kModule[] =
     "a module is not a value of JavaScript: hw_module_namespace gives its exports";
+inline constexpr char kScript[] = "a compiled script is not a value of JavaScript: hw_run_script runs it";
+inline constexpr char kLineOffset[] = "hw_source.line_offset is greater than 2^30 - 1";
 inline constexpr char kNullText[] = "a text is null";
 inline constexpr char kSource[] =
     "hw_source.size is not set, or the source asks for what only a newer version of the library has";
@@ -314,6 +316,7 @@ inline const char* WhyNotOf(const hw_isolate* isolate, hw_value value) {
 // Null: JavaScript may see it. REQUIRES: the isolate is entered.
 inline const char* WhyNotForJavaScript(const hw_isolate* isolate, hw_value value) {
   if (const char* why = WhyNotOf(isolate, value)) return why;
+  if (HW_UNLIKELY(In(value).Is<FunctionInfo>())) return mistake::kScript;
   return In(value).Is<ModuleRecord>() ? mistake::kModule : nullptr;
 }
 // Notes the misuse, for functions that have no other way to report it.

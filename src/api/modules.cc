@@ -216,7 +216,7 @@ hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reaso
 
 hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, const char* name,
                         hw_value* module) {
-  hw_source whole = {sizeof whole, source, size, name, 0};
+  hw_source whole = {sizeof whole, source, size, name, 0, 0};
   return hw_module_new_source(isolate, &whole, module);
 }
 

@@ -27,7 +27,7 @@ using namespace halfword::api;  // NOLINT
 
 hw_status hw_evaluate(hw_isolate* isolate, const char* source, size_t size, const char* name,
                       hw_value* result) {
-  hw_source whole = {sizeof whole, source, size, name, 0};
+  hw_source whole = {sizeof whole, source, size, name, 0, 0};
   return hw_evaluate_source(isolate, &whole, result);
 }
 
@@ -41,10 +41,28 @@ hw_status hw_evaluate_source(hw_isolate* isolate, const hw_source* source, hw_va
   });
 }
 
+hw_status hw_compile(hw_isolate* isolate, const hw_source* source, hw_value* script) {
+  hw_source read;
+  if (const char* why = ReadSource(source, &read)) return RefuseResult(isolate, script, why);
+  return Perform(isolate, script, {}, [&](Isolate& inside) -> Completion<Value> {
+    Script* made = TRY(NewScriptOf(inside, read, Name::anonymous));
+    return Value(TRY(NativeStateOf(inside).compile.script(inside, made, true)));
+  });
+}
+
+hw_status hw_run_script(hw_isolate* isolate, hw_value script, hw_value* result) {
+  return Perform(isolate, result, Given::Module(script), [&](Isolate& inside) -> Completion<Value> {
+    auto* info = In(script).TryAs<FunctionInfo>();
+    if (!info) return inside.ThrowTypeError("hw_run_script needs a compiled script");
+    return RunScriptCode(inside, info, {Continuation::kHost});
+  });
+}
+
 const char* halfword::api::ReadSource(const hw_source* from, hw_source* to) {
   std::string unused;
   if (!ReadStruct(from, "hw_source", to, &unused)) return mistake::kSource;
   if (!from || !IsText(to->text, to->text_size)) return mistake::kNullText;
+  if (to->line_offset >= 1u << 30) return mistake::kLineOffset;
   return to->flags & ~uint32_t{HW_SOURCE_TYPESCRIPT | HW_SOURCE_TRANSFORM} ? mistake::kSource : nullptr;
 }
 
@@ -53,6 +71,7 @@ Completion<Script*> halfword::api::NewScriptOf(Isolate& inside, const hw_source&
   if (text.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
   String* name = source.name ? NewStringFromUtf8(inside, source.name) : inside.name(no_name);
   Script* script = NewScript(inside, inside.realm(), NewStringFromUtf8(inside, text), name);
+  if (source.line_offset) script->line_offset_.Init(Value::Smi(static_cast<int32_t>(source.line_offset)));
   SetLanguage(script, source.flags & HW_SOURCE_TRANSFORM    ? SourceLanguage::kTransformedTypeScript
                       : source.flags & HW_SOURCE_TYPESCRIPT ? SourceLanguage::kTypeScript
                                                             : SourceLanguage::kJavaScript);

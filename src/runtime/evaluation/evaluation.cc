@@ -23,12 +23,15 @@ Script* NewScript(Isolate& isolate, Realm* realm, String* source, String* name) 
 }
 
 Completion<Value> EvaluateScript(Isolate& isolate, Script* script, const Continuation& then) {
-  FunctionInfo* info = TRY(NativeStateOf(isolate).compile.script(isolate, script, true));
+  return RunScriptCode(isolate, TRY(NativeStateOf(isolate).compile.script(isolate, script, true)), then);
+}
+
+Completion<Value> RunScriptCode(Isolate& isolate, FunctionInfo* info, const Continuation& then) {
   JSFunction* function = CreateClosure(isolate, info, Value::Smi(0));
   // The frames of a call that may go on for hours will lie where the compiler and earlier scripts have left
   // references, and bytes that look like some.
   platform::ClearFramesBelow();
-  return Call(isolate, Value(function), script->realm_->global_this_, {}, then);
+  return Call(isolate, Value(function), info->script_->realm_->global_this_, {}, then);
 }
 
 Completion<Value> PerformDirectEval(Isolate& isolate, Value* fp, Value source, Value scope_info,

@@ -10,6 +10,8 @@ namespace halfword {
 Script* NewScript(Isolate&, Realm*, String* source, String* name);
 // ParseScript and ScriptEvaluation (https://tc39.es/ecma262/#sec-runtime-semantics-scriptevaluation).
 Completion<Value> EvaluateScript(Isolate&, Script*, const Continuation& = {});
+// The second half, for the info of a script.
+Completion<Value> RunScriptCode(Isolate&, FunctionInfo*, const Continuation& = {});
 // PerformEval (https://tc39.es/ecma262/#sec-performeval) with direct = true, called by the frame at `fp`.
 Completion<Value> PerformDirectEval(Isolate&, Value* fp, Value source, Value scope_info, bool strict);
 // direct = false: in the realm's global environment.

@@ -121,6 +121,7 @@ FIELD(hw_source, text, 8);
 FIELD(hw_source, text_size, 16);
 FIELD(hw_source, name, 24);
 FIELD(hw_source, flags, 32);
+FIELD(hw_source, line_offset, 36);
 
 VALUE(HW_SOURCE_TYPESCRIPT, 1);
 VALUE(HW_SOURCE_TRANSFORM, 2);

@@ -130,6 +130,64 @@ TEST(ApiTest, SourcesWithTypesSaySo) {
   EXPECT_EQ(hw_evaluate_source(isolate, nullptr, &value), HW_INVALID);
 }
 
+TEST(ApiTest, AScriptIsCompiledOnceAndRunOften) {
+  Isolate isolate(Config());
+  hw_value script, value;
+  hw_source source = {
+      sizeof source,        "var runs: number = (globalThis.runs ?? 0) + 1; ((x: number) => x * runs)(10)",
+      HW_ZERO_TERMINATED,   "runs.ts",
+      HW_SOURCE_TYPESCRIPT, 0};
+  ASSERT_EQ(hw_compile(isolate, &source, &script), HW_OK);
+  EXPECT_EQ(hw_evaluate(isolate, "typeof runs", HW_ZERO_TERMINATED, nullptr, &value), HW_OK);
+  EXPECT_EQ(Text(isolate, value), "undefined");
+  for (const char* expected : {"10", "20", "30"}) {
+    ASSERT_EQ(hw_run_script(isolate, script, &value), HW_OK);
+    EXPECT_EQ(Text(isolate, value), expected);
+  }
+  // What it declares by let, const or class is declared by each run.
+  source.text = "let once = 1; function again() { return once } again()";
+  ASSERT_EQ(hw_compile(isolate, &source, &script), HW_OK);
+  EXPECT_EQ(hw_run_script(isolate, script, &value), HW_OK);
+  EXPECT_EQ(hw_run_script(isolate, script, &value), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("has already been declared"));
+  source.text = "let let";
+  EXPECT_EQ(hw_compile(isolate, &source, &script), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("runs.ts:1:5"));
+}
+
+TEST(ApiTest, ACompiledScriptIsNoValueOfJavaScript) {
+  Isolate isolate(Config()), other(Config());
+  hw_value script, value, module;
+  hw_source source = {sizeof source, "this === globalThis", HW_ZERO_TERMINATED, nullptr, 0, 0};
+  ASSERT_EQ(hw_compile(isolate, &source, &script), HW_OK);
+  EXPECT_EQ(hw_type_of(isolate, script), HW_UNDEFINED);
+  EXPECT_EQ(hw_call_function(isolate, script, hw_undefined(), nullptr, 0, &value), HW_INVALID);
+  EXPECT_STREQ(hw_mistake(isolate), "a compiled script is not a value of JavaScript: hw_run_script runs it");
+  EXPECT_EQ(hw_module_evaluate(isolate, script, &value), HW_EXCEPTION);
+  EXPECT_EQ(hw_run_script(isolate, hw_undefined(), &value), HW_EXCEPTION);
+  EXPECT_EQ(hw_run_script(isolate, hw_object(isolate), &value), HW_EXCEPTION);
+  EXPECT_EQ(hw_run_script(other, script, &value), HW_INVALID);
+  EXPECT_EQ(hw_module_new(isolate, "", 0, nullptr, &module), HW_OK);
+  EXPECT_EQ(hw_run_script(isolate, module, &value), HW_EXCEPTION);
+  EXPECT_EQ(hw_compile(isolate, nullptr, &value), HW_INVALID);
+  hw_ref ref = hw_ref_new(isolate, script);
+  EXPECT_EQ(hw_run_script(isolate, hw_ref_get(isolate, ref), &value), HW_OK);
+  EXPECT_EQ(Text(isolate, value), "true");
+}
+
+TEST(ApiTest, LinesBeforeASourceAreCounted) {
+  Isolate isolate(Config());
+  hw_value value;
+  hw_source source = {sizeof source, "\nthrow new Error('x')", HW_ZERO_TERMINATED, "part.js", 0, 100};
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("part.js:102:7"));
+  source.text = "\n\n  a b";
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_EXCEPTION);
+  EXPECT_THAT(Describe(isolate), ::testing::HasSubstr("part.js:103:5"));
+  source.line_offset = 1u << 30;
+  EXPECT_EQ(hw_evaluate_source(isolate, &source, &value), HW_INVALID);
+}
+
 TEST(ApiTest, ValuesOfAnotherIsolateAreUndefined) {
   Isolate a(Config()), b(Config());
   EXPECT_EQ(hw_type_of(b, hw_object(a)), HW_UNDEFINED);
