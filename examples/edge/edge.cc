@@ -4,9 +4,9 @@
 //        [--warm PATH]     or --help
 //
 // The application is a module: `export default { async fetch(request) { return new Response('hello') } }`. It
-// is loaded once, with the interfaces of web.js, and frozen. Each request gets a clone of that image from a
-// pool: what one request changes, the next does not see, and one that runs too long or takes too much memory
-// ends alone. An exception is answered with 500, a limit with 503.
+// may be TypeScript, and import packages. It is loaded once, with the interfaces of web.js, and frozen. Each
+// request gets a clone of that image from a pool: what one request changes, the next does not see, and one
+// that runs too long or takes too much memory ends alone. An exception is answered with 500, a limit with 503.
 //
 // Code is compiled when it is first run: so the paths of --warm are requested before the freeze, and what
 // they run is compiled in the image. What else they change is in the image too.
@@ -18,13 +18,13 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "arguments.h"
 #include "halfword/halfword.hpp"
+#include "modules.h"
 #include "web.js.h"
 
 namespace {
@@ -147,11 +147,14 @@ int main(int argc, char** argv) {
   config.memory_limit = static_cast<size_t>(memory * (1 << 20));
   config.timeout_ns = static_cast<uint64_t>(timeout * 1e6);
   const char* file = arguments[0].c_str();
-  std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file)) return Fail(std::string("cannot read ") + file);
-  std::string source{std::istreambuf_iterator<char>(in), {}};
+  std::error_code error;
+  std::string path = std::filesystem::canonical(file, error);  // what it imports is looked for from there
+  std::optional<std::string> source = error ? std::nullopt : ReadFile(path);
+  if (!source || std::filesystem::is_directory(path)) return Fail(std::string("cannot read ") + file);
 
+  Modules modules;
   hw::Host host;
+  modules.Install(host);
   host.OnConsole([](hw_isolate*, hw_console_level level, std::string_view line) {
     std::fprintf(level == HW_CONSOLE_WARN || level == HW_CONSOLE_ERROR ? stderr : stdout, "%.*s\n",
                  static_cast<int>(line.size()), line.data());
@@ -165,7 +168,7 @@ int main(int argc, char** argv) {
     hw::Result<hw::Value> web = isolate.Evaluate(kPrelude, "web.js");
     if (!web) return Fail(web.error().text);
     entry.web = hw::Ref(*web).Release();
-    hw::Result<hw::Value> module = isolate.EvaluateModule(source, file);
+    hw::Result<hw::Value> module = isolate.EvaluateModule(SourceOf(*source, path));
     if (!module) return Fail(module.error().text);
     hw::Result<hw::Value> application = module->Get("default");
     hw::Result<hw::Value> fetch = application ? application->Get("fetch") : application;

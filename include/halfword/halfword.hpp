@@ -578,8 +578,17 @@ class Isolate {
   // Evaluates a module with all it imports and runs jobs. Returns the module's namespace, or the error that
   // it threw. The error is HW_LATER if the module waits for others that come later, or in an `await`.
   Result<Value> EvaluateModule(std::string_view source, const char* name = "module") {
+    hw_source whole = {};
+    whole.size = sizeof whole;
+    whole.text = source.data();
+    whole.text_size = source.size();
+    whole.name = name;
+    return EvaluateModule(whole);
+  }
+  // The same of a source with flags, such as HW_SOURCE_TYPESCRIPT.
+  Result<Value> EvaluateModule(const hw_source& source) {
     if (!raw_) return WhyNull();
-    Result<Value> module = CompileModule(raw_, source, name);
+    Result<Value> module = CompileModule(raw_, source);
     if (!module) return module;
     hw_value promise, space;
     hw_status status = hw_module_evaluate(raw_, module->raw(), &promise);

@@ -90,7 +90,49 @@ def edge_arguments(folder, application):
     check("edge_load: no process", code == 2 and "there is no process 999999999" in text, text)
 
 
+PACKAGE = {
+    "node_modules/greet/package.json": '{"name": "greet", "exports": {".": "./main.mts", "./data": "./data.json", "./old": "./old.cjs"}}',
+    "node_modules/greet/main.mts": "export const greet = (name: string): string => `hello ${name}`;",
+    "node_modules/greet/data.json": '{"n": 7}',
+    "node_modules/greet/old.cjs": "exports.x = 1",
+    "part.ts": "export const late: number = 5;",
+    "app.ts": """
+        import { greet } from 'greet';
+        import data from 'greet/data' with { type: 'json' };
+        const why: string[] = [];
+        for (const name of ['missing', 'greet/old', 'greet/data', 'greet/none']) {
+          try { await import(name); } catch (e: any) { why.push(e.message.split('/').pop()); }
+        }
+        export default {
+          async fetch(request: Request): Promise<Response> {
+            const { late } = await import('./part.ts');
+            return new Response(`${greet('you')} ${data.n} ${late} ${why.join('|')}`);
+          }
+        }""",
+}
+
+
+def edge_packages(folder):
+    """An application in TypeScript that imports a package."""
+    with tempfile.TemporaryDirectory() as place:
+        for name, text in PACKAGE.items():
+            path = os.path.join(place, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                file.write(text)
+        server = subprocess.Popen([f"{folder}/edge", f"{place}/app.ts", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        try:
+            base = server.stdout.readline().strip().rstrip("/")
+            status, _, body = fetch(base, "/") if base else (0, None, b"")
+            wanted = "hello you 7 5 node_modules|old.cjs is no module; a bundler can make one of it|data.json is JSON: import it with {type: 'json'}|app.ts"
+            check("edge: an application with packages", status == 200 and body.decode() == wanted, body.decode())
+        finally:
+            server.kill()
+            server.wait()
+
+
 def edge(folder):
+    edge_packages(folder)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
