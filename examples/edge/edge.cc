@@ -6,7 +6,8 @@
 // The application is a module: `export default { async fetch(request) { return new Response('hello') } }`. It
 // may be TypeScript, and import packages. It is loaded once, with the interfaces of web.js, and frozen. Each
 // request gets a clone of that image from a pool: what one request changes, the next does not see, and one
-// that runs too long or takes too much memory ends alone. An exception is answered with 500, a limit with 503.
+// that runs too long or takes too much memory ends alone. The answer is 500 after an exception, and 503 after
+// a limit.
 //
 // Code is compiled when it is first run: so the paths of --warm are requested before the freeze, and what
 // they run is compiled in the image. What else they change is in the image too.

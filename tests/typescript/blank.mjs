@@ -6,13 +6,15 @@ import { join, resolve } from 'node:path';
 
 const require = createRequire(join(resolve(process.argv[2]), 'index.js'));
 const ts = require('typescript');
-// The first place, "line:column" from 1, where tsc says that a syntax is not erasable.
+// The first place, "line:column" from 1, where tsc says that a syntax is not erasable; "" in a file that turns its
+// checks off.
 function firstNotErasable(path, file) {
   const options = { erasableSyntaxOnly: true, noResolve: true, noLib: true, types: [], target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
   const host = { ...ts.createCompilerHost(options), getSourceFile: (name) => name === path ? file : undefined };
   const program = ts.createProgram([path], options, host);
   const notErasable = 1294;
   const starts = program.getSemanticDiagnostics(file).filter((d) => d.code === notErasable).map((d) => d.start);
+  if (starts.length === 0) return '';
   const { line, character } = file.getLineAndCharacterOfPosition(Math.min(...starts));
   return `${line + 1}:${character + 1}`;
 }

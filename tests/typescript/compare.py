@@ -93,7 +93,8 @@ def compare(engine, folder, path, blanked):
     if "broken" in blanked:
         return "tsc can't parse it", None
     if "refused" in blanked:
-        if typed is None and REFUSED in error and f"FILE:{blanked['refused']}\n" in error:
+        place = blanked["refused"] and f"FILE:{blanked['refused']}\n"
+        if typed is None and REFUSED in error and place in error:
             return "refused by both", None
         return "REFUSED BY ONE", f"not erasable at {blanked['refused']}; {error or 'accepted'}"
     ending = ".js" if path.endswith(".cts") else ".mjs"
