@@ -1,4 +1,5 @@
 // This file has the functions that commonjs.js calls, and calls those that it returns.
+#include "../packages/data_url.h"
 #include "../packages/locations.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "commonjs.js.h"
@@ -44,8 +45,12 @@ Completion<Value> Resolve(Isolate& isolate, Arguments& args) {
 
 // resolveImport(specifier, referrer)
 Completion<Value> ResolveImport(Isolate& isolate, Arguments& args) {
-  std::string specifier = TextOf(isolate, args[0]), referrer = PathOfReferrer(TextOf(isolate, args[1]));
-  Resolution found = FilesOf(isolate).resolver.Import(specifier, referrer);
+  std::string specifier = TextOf(isolate, args[0]);
+  if (args[0].IsString() && IsDataUrl(isolate, args[0].AsString())) {
+    Value values[] = {args[0], Value::Undefined()};
+    return Value(CreateArrayFromList(isolate, values));
+  }
+  Resolution found = TRY(ResolveFrom(isolate, specifier, TextOf(isolate, args[1])));
   if (!found.ok()) return ThrowResolveError(isolate, *found.error);
   std::string url = found.format == Format::kBuiltin ? "node:" + found.path
                                                      : packages::FileUrlOf(found.path) + found.suffix;
@@ -57,6 +62,15 @@ Completion<Value> Read(Isolate& isolate, Arguments& args) {
   Value bundled = BundledAt(isolate, args.realm(), kBundled, TextOf(isolate, args[0]));
   if (bundled.IsString()) return bundled;
   return Value(TRY(ReadText(isolate, TextOf(isolate, args[0]))));
+}
+
+// dataOf(url) returns [format, text] of a data: URL that has a format, else undefined.
+Completion<Value> DataOfUrl(Isolate& isolate, Arguments& args) {
+  if (!args[0].IsString() || !IsDataUrl(isolate, args[0].AsString())) return Value::Undefined();
+  std::optional<packages::DataUrl> data = packages::ReadDataUrl(args[0].AsString()->ToUtf8(isolate));
+  if (!data || data->format == Format::kUnknown) return Value::Undefined();
+  Value values[] = {NewText(isolate, NameOfFormat(data->format)), NewText(isolate, data->text)};
+  return Value(CreateArrayFromList(isolate, values));
 }
 
 // bundledCode(path) returns the function around a CommonJS module of the image, or undefined.
@@ -239,6 +253,7 @@ constexpr NativeRow kRows[] = {
     {"urlOf", UrlOfPath},
     {"pathOf", PathOfUrl},
     {"decode", Decode},
+    {"dataOf", DataOfUrl},
 };
 
 // Stacks show these functions of commonjs.js. All others lose their names.

@@ -12,11 +12,12 @@
 //   requireModule(path, text, is_typescript)   the namespace of an evaluated module, as `require` gives it
 //   lookupFolders(folder)               the folders node_modules for it
 //   folderOf(path), formatOf(path), urlOf(path), pathOf(URL) (undefined: no file URL), decode(bytes)
+//   dataOf(URL)                         [format, text] of a data: URL; undefined: it is none
 //   conditions                          those that the command line adds
 (function (host) {
   'use strict';
   const { resolve: resolveRequire, resolveImport, read, bundledCode, compile, requireModule, lookupFolders, folderOf, formatOf,
-          urlOf, pathOf, decode } = host;
+          urlOf, pathOf, decode, dataOf } = host;
   const apply = Reflect.apply;
   const functionCall = Function.prototype.call;
   const captureStackTrace = Error.captureStackTrace;
@@ -311,9 +312,11 @@
     const context = { conditions, format: publicFormat(format), importAttributes };
     const result = chain('load', hooks.length - 1, (url, { format }) => {
       const path = pathOf(url);
+      const data = dataOf(url);
+      if (data !== undefined) return { format: format ?? data[0], source: data[1] };
       if (path === undefined) {
         throw failure(Error, 'ERR_UNSUPPORTED_ESM_URL_SCHEME',
-                      `Only file: and node: URLs are loaded without a hook, not ${url}`);
+                      `Only file:, data: and node: URLs are loaded without a hook, not ${url}`);
       }
       return { format: format ?? publicFormat(formatOf(path)), source: read(path) };
     }, url, context);

@@ -109,6 +109,18 @@ std::string PathOfReferrer(const std::string& referrer) {
   }
   return AbsolutePath("module");
 }
+bool IsDataUrl(Isolate& isolate, String* specifier) {
+  return packages::SchemeOf(ShortText(isolate, specifier)) == "data";
+}
+Completion<packages::Resolution> ResolveFrom(Isolate& isolate, const std::string& specifier,
+                                             const std::string& referrer) {
+  packages::Resolution found = FilesOf(isolate).resolver.Import(specifier, PathOfReferrer(referrer));
+  bool is_of_file = packages::SchemeOf(specifier).empty() && found.format != Format::kBuiltin;
+  if (!is_of_file || packages::SchemeOf(referrer) != "data") return found;
+  return ThrowCoded(isolate, ErrorType::kTypeError, "ERR_UNSUPPORTED_RESOLVE_REQUEST",
+                    "Failed to resolve module specifier '" + specifier + "' from '" + referrer +
+                        "': a data: URL has no place among files");
+}
 std::string UrlOf(const std::string& path_or_url) {
   return path_or_url.starts_with('/') ? packages::FileUrlOf(path_or_url) : path_or_url;
 }

@@ -48,6 +48,10 @@ std::string TextOf(Isolate&, Value);
 std::string ReferrerOf(Isolate&, Value referrer);
 // Returns the path of such a URL. A module without one finds what the working folder has.
 std::string PathOfReferrer(const std::string& referrer);
+bool IsDataUrl(Isolate&, String* specifier);
+// Resolves an import of `referrer`, a path or a URL. From a data: URL no path leads anywhere: a TypeError.
+Completion<packages::Resolution> ResolveFrom(Isolate&, const std::string& specifier,
+                                             const std::string& referrer);
 std::string UrlOf(const std::string& path_or_url);
 // Modules that a hook made up are known by their URL.
 inline std::string UrlUnlessPath(const std::string& key) { return key.starts_with('/') ? "" : key; }

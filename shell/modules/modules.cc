@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "../packages/commonjs_names.h"
+#include "../packages/data_url.h"
 #include "../packages/locations.h"
 #include "builtins/reflection/module_source.h"
 #include "builtins/structured_data/array_buffer.h"
@@ -194,6 +195,19 @@ Completion<ModuleRecord*> Test262ModuleSource(Isolate& isolate, Realm* realm) {
   return Remember(isolate, realm, key, record);
 }
 
+// Sets what a data: URL holds, which names itself.
+Completion<void> LoadDataUrl(Isolate& isolate, const std::string& url, LoadedText* loaded) {
+  std::optional<packages::DataUrl> data = packages::ReadDataUrl(url);
+  if (!data)
+    return ThrowCoded(isolate, ErrorType::kTypeError, "ERR_INVALID_URL", "Invalid URL '" + url + "'");
+  SetUrl(url, loaded);
+  loaded->format = data->format;
+  loaded->text = NewText(isolate, data->text).AsString();
+  if (data->format != Format::kUnknown) return {};
+  return ThrowCoded(isolate, ErrorType::kRangeError, "ERR_UNKNOWN_MODULE_FORMAT",
+                    "Unknown module format for URL " + url);
+}
+
 Completion<Value> LoadImport(Isolate& isolate, Value referrer, String* specifier, Value attributes) {
   Realm* realm = RealmOf(isolate, referrer);
   bool is_test262 = ShellOf(isolate).options.test262_host;
@@ -206,12 +220,17 @@ Completion<Value> LoadImport(Isolate& isolate, Value referrer, String* specifier
                       "Import attribute type '" + type + "' is not supported");
   }
   std::string from = ReferrerOf(isolate, referrer);
+  bool has_hooks = HasHooks(isolate, realm);
+  if (IsDataUrl(isolate, specifier) && !has_hooks) {
+    LoadedText loaded;
+    TRY(LoadDataUrl(isolate, specifier->ToUtf8(isolate), &loaded));
+    return Value(TRY(LoadModule(isolate, realm, loaded, type)));
+  }
   if (specifier->length() > kLongestSpecifier) {
     return ThrowCoded(isolate, ErrorType::kError, "ERR_MODULE_NOT_FOUND",
                       "Cannot find module '" + ShortText(isolate, specifier) + "' imported from " + from);
   }
-  if (HasHooks(isolate, realm))
-    return Value(TRY(LoadWithHooks(isolate, realm, referrer, specifier, attributes, type)));
+  if (has_hooks) return Value(TRY(LoadWithHooks(isolate, realm, referrer, specifier, attributes, type)));
   LoadedText loaded;
   if (is_test262) {
     // Its files are modules because a test imports them, whatever package.json says.
@@ -219,7 +238,7 @@ Completion<Value> LoadImport(Isolate& isolate, Value referrer, String* specifier
         packages::NormalPath(packages::FolderOf(PathOfReferrer(from)), specifier->ToUtf8(isolate));
     loaded.format = Format::kModule;
   } else {
-    Resolution found = FilesOf(isolate).resolver.Import(specifier->ToUtf8(isolate), PathOfReferrer(from));
+    Resolution found = TRY(ResolveFrom(isolate, specifier->ToUtf8(isolate), from));
     if (!found.ok()) return ThrowResolveError(isolate, *found.error);
     loaded.path = found.path;
     loaded.key = found.format == Format::kBuiltin ? "node:" + found.path : found.key();

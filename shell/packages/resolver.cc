@@ -227,9 +227,10 @@ Resolution Resolver::Import(std::string_view specifier, const std::string& refer
     }
     target = {Target::kFound, std::string(name), "", true, {}};
   } else if (!scheme.empty() && scheme != "file") {
-    return Fail({"ERR_UNSUPPORTED_ESM_URL_SCHEME", false,
-                 "Only file: and node: URLs can be imported, not " + Quoted(specifier) + request.From(),
-                 std::string(specifier)});
+    return Fail(
+        {"ERR_UNSUPPORTED_ESM_URL_SCHEME", false,
+         "Only file:, data: and node: URLs can be imported, not " + Quoted(specifier) + request.From(),
+         std::string(specifier)});
   } else if (!scheme.empty() || specifier.starts_with('/') || IsRelative(specifier)) {
     Location location = Locate(specifier, referrer);
     switch (location.error) {

@@ -146,6 +146,29 @@ case("a query makes another module", {"a.mjs": "import * as x from './b.mjs?1'; 
      "a.mjs", out="false true /b.mjs?1 true\n")
 case("JSON by import", {"a.mjs": "import x from './b.json' with { type: 'json' }; console.log(x.y); try { await import('./b.json') } catch (e) { console.log(e.code) }",
                         "b.json": '{"y": 1}'}, "a.mjs", out="1\nERR_IMPORT_ATTRIBUTE_MISSING\n", node=False)
+DATA = r"""
+    import x, { y } from 'data:text/javascript,export default 1;%20export const y = "%C3%A9";';
+    import json from 'data:application/json,{"a":[1]}' with { type: 'json' };
+    import z from 'data:application/javascript;charset=utf-8;base64,ZXhwb3J0IGRlZmF1bHQgJ2I2NCc7';
+    console.log(x, y, json.a, z);
+    const again = 'data:text/javascript,export default {}';
+    console.log((await import(again)).default === (await import(again)).default, (await import(again + '#b')).default === (await import(again)).default);
+    console.log((await import('data:text/javascript,export default import.meta.url')).default, (await import('data:text/javascript,export default 1?2:3')).default);
+    for (const url of ['data:text/plain,x', 'data:,x', 'data:x', 'data:application/json,1', 'data:text/javascript,let let',
+                       'data:text/javascript,import "./x.mjs"', 'data:text/javascript,import "p"'])
+      try { await import(url); console.log('?') } catch (e) { console.log(e.code ?? e.name) }
+    console.log((await import('data:text/javascript,' + encodeURIComponent('export default ' + '"é"'.padEnd(100000) + '.length'))).default);
+"""
+case("data: URLs", {"package.json": PACKAGE, "a.mjs": DATA}, "a.mjs", out="1 é [ 1 ] b64\ntrue false\n"
+     "data:text/javascript,export default import.meta.url 1\n"
+     "ERR_UNKNOWN_MODULE_FORMAT\nERR_INVALID_URL\nERR_INVALID_URL\nERR_IMPORT_ATTRIBUTE_MISSING\nSyntaxError\nERR_UNSUPPORTED_RESOLVE_REQUEST\n"
+     "ERR_UNSUPPORTED_RESOLVE_REQUEST\n1\n", node=False)
+case("data: URLs with hooks", {"package.json": PACKAGE, "a.mjs": """
+    import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { const r = next(url, context); console.log(url.slice(0, 5), r.format); return r; } });
+    console.log((await import('data:text/javascript,export default 6')).default);
+    try { await import('data:text/plain,x') } catch (e) { console.log(e.code) }"""}, "a.mjs",
+     out="data: module\n6\nERR_UNSUPPORTED_ESM_URL_SCHEME\n", node=False)
 case("errors of import have codes", {"package.json": PACKAGE, "x.txt": "", "node_modules/p/package.json": '{"exports": {"./a": "./a.js"}}', "a.mjs": """
     for (const s of ['none', './none.mjs', '.', './x.txt', 'p', '#x', 'node:none', 'data2:x', 'x'.repeat(100000)])
       await import(s).then(() => console.log('?'), e => console.log(e.code))"""}, "a.mjs",
