@@ -12,8 +12,8 @@
 #include <string_view>
 
 #include "halfword/halfword.hpp"
-#include "packages/file_system.h"
-#include "packages/resolver.h"
+#include "../../shell/packages/file_system.h"
+#include "../../shell/packages/resolver.h"
 
 // Types are dropped where the name says that there are some.
 inline hw_source SourceOf(const std::string& text, const std::string& name) {

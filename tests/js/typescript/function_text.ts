@@ -53,9 +53,18 @@ test('a semicolon stands where types end a statement', () => {
     ['g'](): void
     ['g'](x?: any) { }
     readonly in = 6
+    h: any = {}
+    private ['i'] = {}
+    readonly in2 = 7
+    set: any
+    get: any
+    private static j: any
+    m() { }
   }
-  assertEquals(JSON.stringify(new G()), '{"a":1,"b":2,"d":4,"e":5,"in":6}');
-  assertEquals(JSON.stringify(new (again(G))()), '{"a":1,"b":2,"d":4,"e":5,"in":6}');
+  const json = '{"a":1,"b":2,"d":4,"e":5,"in":6,"h":{},"i":{},"in2":7}';
+  assertEquals(JSON.stringify(new G()), json);
+  assertEquals(JSON.stringify(new (again(G))()), json);
+  assertEquals(Object.keys(new (again(G))()).slice(-2), ['set', 'get']);
 });
 
 test('line ends where JavaScript has none', async () => {
