@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include "halfword/halfword.hpp"
 #include "../../shell/packages/file_system.h"
 #include "../../shell/packages/resolver.h"
+#include "halfword/halfword.hpp"
 
 // Types are dropped where the name says that there are some.
 inline hw_source SourceOf(const std::string& text, const std::string& name) {

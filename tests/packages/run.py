@@ -250,6 +250,12 @@ case("a wrong module in -e", MADE, "-e", "import 'p';\nlet a b", err="<eval>:2:7
 case("standard input may be a module", MADE, "-", stdin="import { x } from 'p'; console.log(x)", out="1\n")
 case("packages at the prompt", MADE, "-i", stdin="import { x } from 'p'\nx\nrequire('p').x + 1\nconst q = await import('./m.mjs')\nq.y + 1\nrequire = 5\nrequire\n",
      out="> undefined\n> 1\n> 2\n> undefined\n> 3\n> 5\n> 5\n> ", node=False)
+case("types at the prompt", MADE, "--typescript", "-i", stdin="let x: number = 1; type A = string\nx as any + 1\nfunction f<T>(x: T): T { throw new Error(x as any) }\n"
+     "try { f<string>('no') } catch (e: any) { e.stack.includes('1:32') }\nenum E { A }\nimport { y } from './m.mjs'\ny! + 1\n",
+     out="> undefined\n> 2\n> undefined\n> true\n> > undefined\n> 3\n> ", err="'erasableSyntaxOnly'", node=False)
+case("enums at the prompt", MADE, "--typescript", "--transform-types", "-i", stdin="enum E { A, B = 5 }\nE[5]\nenum E { C = E.B + 1 }\nE.C\n"
+     "namespace N { export const n = E.C * 2 }\nN.n\nimport p = require('p')\np.x\n",
+     out="> undefined\n> 'B'\n> undefined\n> 6\n> undefined\n> 12\n> undefined\n> 1\n> ", node=False)
 case("files that come while the prompt waits", {"package.json": PACKAGE}, "-i", stdin="try { require('./late') } catch (e) { e.code }\n"
      "writeFile('late.js', 'module.exports = 7')\nrequire('./late')\n", out="> 'MODULE_NOT_FOUND'\n> undefined\n> 7\n> ", node=False)
 case("names that scripts use stay free", {"a.js": "var module = 1, exports = 2, require = 3; console.log(module, exports, require)"}, "a.js", out="1 2 3\n", node=False)

@@ -34,7 +34,8 @@ void Parser::EraseWhole(uint32_t from, uint32_t before, size_t count) {
 void Parser::EndBeforeErased(uint32_t before, size_t count) {
   if (ErasedCount() == count || !NeedsSemicolonBefore(before)) return;
   // Behind a method or an object literal only these would go on.
-  bool may_go_on = Is(Token::kLeftBracket) || Is(Token::kMultiply) || Is(Token::kIn) || Is(Token::kInstanceof);
+  bool may_go_on =
+      Is(Token::kLeftBracket) || Is(Token::kMultiply) || Is(Token::kIn) || Is(Token::kInstanceof);
   if (source_[before - 1] == '}' && !may_go_on) return;
   ErasedRange& first = (*options_.erased)[count];
   if (HasLineEnd(before, first.start)) first.as = As::kSemicolon;
