@@ -311,6 +311,115 @@ TEST(TypeScriptTransform, RefusesWrongImportsAndProperties) {
                        "Duplicate parameter name not allowed in this context", 1, 41);
 }
 
+// Programs made at random of pieces are read or refused, with the same error whether functions inside are lazy
+// or not, and what is erased is in order.
+TEST(TypeScriptTransform, AnyMixOfPiecesIsATreeOrAnError) {
+  static constexpr const char* kPieces[] = {"enum E { ",
+                                            "enum F {",
+                                            "const enum E { ",
+                                            "A",
+                                            "B",
+                                            "C = 1",
+                                            ", ",
+                                            " = ",
+                                            "A | B",
+                                            "'s'",
+                                            "E.A",
+                                            "F['A']",
+                                            "}",
+                                            "{",
+                                            "(",
+                                            ")",
+                                            "; ",
+                                            "\n",
+                                            "namespace N { ",
+                                            "namespace N.M { ",
+                                            "module O { ",
+                                            "export ",
+                                            "export const x = 1;",
+                                            "export let { x, y: [z] } = o;",
+                                            "export function f() { return x }",
+                                            "export class C { }",
+                                            "export enum E { A }",
+                                            "export import q = N.x;",
+                                            "import a = N.x;",
+                                            "import b = require('b');",
+                                            "export = x;",
+                                            "export default ",
+                                            "x",
+                                            "y = x",
+                                            "x++",
+                                            "() => ",
+                                            "(x) => x",
+                                            "function f() { ",
+                                            "return x;",
+                                            "class D extends C { ",
+                                            "class G { ",
+                                            "constructor(private x, public y = 1) { ",
+                                            "super(x);",
+                                            "try { super() } catch { }",
+                                            "static z = x;",
+                                            "<T>",
+                                            "<any>(x)",
+                                            "<<T>(x: T) => T>f",
+                                            "as any",
+                                            "!",
+                                            ": T",
+                                            "?",
+                                            "interface I { }",
+                                            "type T = A;",
+                                            "declare const x: T;",
+                                            "declare enum E { }",
+                                            "abstract class H { abstract m(): void }",
+                                            "private ",
+                                            "readonly ",
+                                            "`${x}`",
+                                            "let x = 1;",
+                                            "var x;",
+                                            "const c = 2;",
+                                            "for (x of y) ",
+                                            "({ x } = y);",
+                                            "x ? (y) : z => x",
+                                            "async <\nT>(x): T => x",
+                                            "eval(x)",
+                                            "import type { T } from 't';"};
+  uint32_t state = 1;
+  auto random = [&](uint32_t below) {
+    state = state * 1664525 + 1013904223;
+    return (state >> 8) % below;
+  };
+  for (int i = 0; i < 40'000; ++i) {
+    std::string text;
+    for (uint32_t n = random(24) + 1; n > 0; --n)
+      text += kPieces[random(std::size(kPieces))] + std::string(random(4) == 0 ? " " : "");
+    if (random(2) == 0) text += Repeat("}", static_cast<int>(random(4)));
+    SourceBuffer buffer = SourceBuffer::FromUtf8(text);
+    for (bool transform : {false, true}) {
+      std::vector<ErasedRange> erased;
+      ParseOptions options = {.typescript = true, .transform_types = transform};
+      options.erased = &erased;
+      auto parse = [&] {
+        erased.clear();
+        return i % 2 ? ParseModule(buffer.text(), options) : ParseScript(buffer.text(), options);
+      };
+      ParseResult eager = parse();
+      options.lazy = true;
+      ParseResult lazy = parse();
+      ASSERT_EQ(eager.error().message, lazy.error().message) << text;
+      ASSERT_EQ(eager.error().start, lazy.error().start) << text;
+      if (!eager.ok()) continue;
+      (void)TreeText(eager.root());
+      uint32_t end = 0;
+      for (const ErasedRange& range : erased) {
+        ASSERT_LE(end, range.start) << text;
+        ASSERT_LT(range.start, range.end) << text;
+        end = range.end;
+      }
+      ASSERT_LE(end, buffer.text().length()) << text;
+    }
+  }
+}
+
 // Neither deep nesting nor many names cost more than their length.
 TEST(TypeScriptTransform, DeepNestingIsAnError) {
   for (const char* unit : {"namespace A { ", "namespace A { export ", "enum E { A = () => { "}) {
