@@ -311,8 +311,8 @@ TEST(TypeScriptTransform, RefusesWrongImportsAndProperties) {
                        "Duplicate parameter name not allowed in this context", 1, 41);
 }
 
-// Programs made at random of pieces are read or refused, with the same error whether functions inside are lazy
-// or not, and what is erased is in order.
+// Programs made at random of pieces are read or refused, with the same error whether functions inside are
+// lazy or not, and what is erased is in order.
 TEST(TypeScriptTransform, AnyMixOfPiecesIsATreeOrAnError) {
   static constexpr const char* kPieces[] = {"enum E { ",
                                             "enum F {",
