@@ -87,8 +87,10 @@ const Variable* Declared(const Atom* name) {
 // The constant expressions of enums: https://www.typescriptlang.org/docs/handbook/enums.html.
 class Evaluator {
  public:
-  // `is_again`: this is a function that is parsed again, and doesn't know the declarations around it.
-  Evaluator(const Transform& transform, bool is_again) : transform_(transform), is_again_(is_again) {}
+  // `is_again`: this is a function that is parsed again, inside of `outer`. What is declared there is known,
+  // and not what it was declared to be.
+  Evaluator(const Transform& transform, bool is_again, const Scope* outer)
+      : transform_(transform), is_again_(is_again), outer_(outer) {}
 
   // Recursion is as deep as the parser let expressions nest.
   EnumValue Evaluate(const Expression* e) const {
@@ -148,7 +150,7 @@ class Evaluator {
     if (v == nullptr) {
       if (name->Is("Infinity")) return EnumValue::Number(INFINITY);
       if (name->Is("NaN")) return EnumValue::Number(NAN);
-      return is_again_ ? EnumValue::Outside() : EnumValue{};
+      return MayBeConstantOutside(name) ? EnumValue::Outside() : EnumValue{};
     }
     auto constant = transform_.constants.find(v);
     return constant != transform_.constants.end() ? constant->second : EnumValue{};
@@ -179,13 +181,27 @@ class Evaluator {
       return found != container->members.end() ? found->second.value : EnumValue{};
     }
     while (object->kind() == NodeKind::kMemberExpression) object = object->As<MemberExpression>()->object;
-    bool is_outside = is_again_ && object->kind() == NodeKind::kIdentifier &&
-                      Declared(object->As<Identifier>()->name) == nullptr;
-    return is_outside ? EnumValue::Outside() : EnumValue{};
+    if (object->kind() != NodeKind::kIdentifier) return {};
+    const Atom* base = object->As<Identifier>()->name;
+    return Declared(base) == nullptr && MayBeConstantOutside(base) ? EnumValue::Outside() : EnumValue{};
+  }
+  // A constant or an enum. Nobody knows what is imported.
+  bool MayBeConstantOutside(const Atom* name) const {
+    if (!is_again_) return false;
+    for (const Scope* scope = outer_; scope != nullptr; scope = scope->outer) {
+      uint32_t index = scope->info->Find(name);
+      if (index == ScopeInfoView::kNotFound) continue;
+      VariableKind kind = scope->info->entry(index).kind;
+      return kind == VariableKind::kConst || kind == VariableKind::kVar || kind == VariableKind::kLet ||
+             kind == VariableKind::kClass || kind == VariableKind::kFunction ||
+             kind == VariableKind::kBlockFunction;
+    }
+    return true;
   }
 
   const Transform& transform_;
   bool is_again_;
+  const Scope* outer_;
 };
 
 // Makes nodes at one place of the source.
@@ -573,7 +589,7 @@ void Parser::ParseEnumMember(ListBuilder<Statement*>& statements, EnumValue* las
   if (Take(Token::kAssign)) {
     value = ParseAssignmentIn();
     if (failed()) return;
-    known = Evaluator(*transform_, checked_before_).Evaluate(value);
+    known = Evaluator(*transform_, checked_before_, outer_scope_).Evaluate(value);
   } else {
     known = EnumValue::Next(*last);
     if (known.is_number()) {
@@ -630,7 +646,7 @@ Atom* Parser::ParseEnumMemberName() {
 
 void Parser::NoteConstant(const Declarator& declarator) {
   if (failed() || declarator.target->kind() != NodeKind::kIdentifier) return;
-  EnumValue value = Evaluator(*transform_, checked_before_).Evaluate(declarator.initializer);
+  EnumValue value = Evaluator(*transform_, checked_before_, outer_scope_).Evaluate(declarator.initializer);
   if (value.kind == EnumValue::Kind::kUnknown) return;
   const Variable* variable = declarator.target->As<Identifier>()->binding;
   transform_->constants[variable] = value;
@@ -731,7 +747,7 @@ Statement* Parser::ParseExportedVariables() {
       Expression* value = ParseAssignment();
       if (may_be_constant && target->kind() == NodeKind::kIdentifier && !failed()) {
         transform_->body->container->members[target->As<Identifier>()->name].value =
-            Evaluator(*transform_, checked_before_).Evaluate(value);
+            Evaluator(*transform_, checked_before_, outer_scope_).Evaluate(value);
       }
       assignments.Push(NodeMaker(arena_, name_start, previous_end()).Assign(target, value));
     } else if (target->kind() != NodeKind::kIdentifier) {
