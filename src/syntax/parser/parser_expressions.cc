@@ -131,7 +131,7 @@ Expression* Parser::CheckSimpleTarget(Expression* target, const char* message) {
       if (strict_ && (identifier->name == atoms_.eval || identifier->name == atoms_.arguments)) {
         FailAt(target, "Unexpected eval or arguments in strict mode");
       }
-      identifier->binding->assigned = true;
+      identifier->binding->Resolve()->assigned = true;  // what stood in parentheses was handed outward
       return target;
     }
     case NodeKind::kMemberExpression:
