@@ -69,6 +69,31 @@ TEST(CppTest, ErrorsSayWhatHappened) {
   EXPECT_NE(image.error().text, "");
 }
 
+TEST(CppTest, ACompiledScriptGoesAlongIntoImages) {
+  hw::Config config;
+  hw_ref place = 0;
+  {
+    hw::Isolate isolate(config);
+    hw_source source = {};
+    source.size = sizeof source;
+    source.text = "enum Step { By = 5 } var n = (globalThis.n ?? 0) + Step.By; n";
+    source.text_size = HW_ZERO_TERMINATED;
+    source.flags = HW_SOURCE_TRANSFORM;
+    hw::Result<hw::Value> script = isolate.Compile(source);
+    ASSERT_TRUE(script) << script.error().text;
+    EXPECT_EQ(isolate.Run(*script)->AsNumber(), 5);
+    place = hw::Ref(*script).Release();
+    hw::Result<hw::Image> image = isolate.Freeze();
+    if (!image) GTEST_SKIP() << image.error().text;  // where references are addresses
+    config.image = *image;
+  }
+  hw::Isolate clone(config);
+  hw::Value script = clone.Wrap(hw_ref_get(clone.raw(), place));
+  EXPECT_EQ(clone.Run(script)->AsNumber(), 10);
+  EXPECT_EQ(clone.Run(script)->AsNumber(), 15);
+  EXPECT_FALSE(clone.Run(clone.Undefined()));
+}
+
 TEST(CppTest, SuspensionAndBudgets) {
   hw::Host host;
   host.Raw("ask", 0, [](hw_isolate*, const hw_call*, hw_value*) { return HW_SUSPENDED; });
