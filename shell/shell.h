@@ -114,7 +114,7 @@ std::string ErrorHeadline(Isolate&, Value exception);
 // ---- Programs (programs.cc) ----
 // The script of a file or of an entry at the prompt. It is TypeScript if the name or an option says so.
 Script* NewProgram(Isolate&, Realm*, const std::string& text, const std::string& name);
-// What a file of this name holds; `is_typescript`: something else says that it holds TypeScript.
+// Tells by its name what a file holds; `is_typescript`: something else says that it holds TypeScript.
 SourceLanguage LanguageOfFile(const Options&, std::string_view name, bool is_typescript = false);
 int RunInput(Isolate&, const Input&);
 // Links and evaluates a module, and runs jobs until it is evaluated.

@@ -1,5 +1,5 @@
-// What an application imports: its own files, and packages in node_modules, found as Node.js finds them. The
-// library is shell/packages of the checkout, which knows no engine.
+// An application imports its own files, and packages in node_modules, which are found as Node.js finds them.
+// The library is shell/packages of the checkout, which knows no engine.
 #ifndef HALFWORD_EXAMPLES_EDGE_MODULES_H_
 #define HALFWORD_EXAMPLES_EDGE_MODULES_H_
 

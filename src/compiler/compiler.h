@@ -107,7 +107,8 @@ struct SyntaxErrorDetails {
   std::string rendered;  // message, source line, carets
 };
 
-// What a script's text is (syntax::ParseOptions): kept in Script::is_typescript_. A new script is JavaScript.
+// A script's text is one of these (syntax::ParseOptions), and Script::is_typescript_ says which. A new script
+// is JavaScript.
 enum class SourceLanguage : uint8_t { kJavaScript, kTypeScript, kTransformedTypeScript };
 SourceLanguage LanguageOf(const Script*);
 // REQUIRES: the script is new, and nothing of it has been compiled.

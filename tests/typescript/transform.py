@@ -4,8 +4,8 @@
     mkdir /tmp/oracle && (cd /tmp/oracle && npm install typescript@6.0.3 rxjs effect …)
     tests/typescript/transform.py [--engine build/release/bin/halfword] --modules /tmp/oracle/node_modules FOLDER ...
 
-Of each file, the enums, namespaces and classes with parameter properties at its top are taken, with the constants
-beside them. The engine runs them twice: as TypeScript, and as the JavaScript that transpileModule of npm's typescript
+It takes the enums, namespaces and classes with parameter properties at the top of each file, with the constants beside
+them. The engine runs them twice: as TypeScript, and as the JavaScript that transpileModule of npm's typescript
 makes of them. Both print all values that were declared, and must print the same, or end with the same error.
 """
 

@@ -43,7 +43,7 @@ int32_t ToInt32(double number) {
   return static_cast<int32_t>(static_cast<uint32_t>(modulo));
 }
 
-// Of whole exponents; others are rare, and no exact arithmetic.
+// Takes whole exponents. Others are rare, and no exact arithmetic.
 EnumValue Power(double base, double exponent) {
   if (exponent != std::trunc(exponent) || exponent < 0 || exponent > 1100) return {};
   double result = 1;
@@ -77,7 +77,7 @@ EnumValue Combine(BinaryOperator op, EnumValue left, EnumValue right) {
   }
 }
 
-// What a name means at the place that has been reached, as far as declarations have been read.
+// Returns what a name means at the place that has been reached, as far as declarations have been read.
 const Variable* Declared(const Atom* name) {
   const Variable* v = name->binding;
   while (v != nullptr && v->kind == VariableKind::kUnresolved) v = v->shadowed;
@@ -87,8 +87,8 @@ const Variable* Declared(const Atom* name) {
 // The constant expressions of enums: https://www.typescriptlang.org/docs/handbook/enums.html.
 class Evaluator {
  public:
-  // `is_again`: this is a function that is parsed again, inside of `outer`. What is declared there is known,
-  // and not what it was declared to be.
+  // `is_again`: this is a function that is parsed again, inside of `outer`. It knows which
+  // names are declared there, and not as what.
   Evaluator(const Transform& transform, bool is_again, const Scope* outer)
       : transform_(transform), is_again_(is_again), outer_(outer) {}
 
@@ -326,8 +326,8 @@ Identifier* Parser::NewMemberUse(uint32_t from, uint32_t to) {
   return identifier;
 }
 
-// Those made since there were `from` of them. What stays an identifier may still become a member of a
-// namespace around this container.
+// Takes those made since there were `from` of them. An identifier that stays one may still become a member of
+// a namespace around this container.
 void Parser::RewriteMembers(size_t from) {
   std::vector<Identifier*>& identifiers = transform_->identifiers;
   auto rewrite = [&](Identifier* identifier) {

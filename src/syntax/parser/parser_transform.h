@@ -1,4 +1,4 @@
-// What the parser knows about TypeScript's enums, namespaces and aliases (parser_transform.cc).
+// The parser knows this about TypeScript's enums, namespaces and aliases (parser_transform.cc).
 #ifndef HALFWORD_SYNTAX_PARSER_PARSER_TRANSFORM_H_
 #define HALFWORD_SYNTAX_PARSER_PARSER_TRANSFORM_H_
 
@@ -12,7 +12,7 @@
 
 namespace halfword::syntax {
 
-// What tsc can compute about a member of an enum, or a const.
+// tsc can compute this about a member of an enum, or a const.
 struct EnumValue {
   // kOutside: a function that is parsed again has names in it that may be constants.
   enum class Kind : uint8_t { kUnknown, kNumber, kString, kOutside };
