@@ -169,7 +169,7 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kSelectByShape:
       for (Operand& input : c.inputs) input = kWherever;
       c.inputs[0] = kInRegister;
-      c.general_temporaries = 1;
+      c.general_temporaries = 1 + kForReference;
       return c;
     case NodeKind::kStoreShape:
     case NodeKind::kCheckTakes:

@@ -166,7 +166,13 @@ bool Emission::EmitValueNode(const Node& node) {
       for (uint32_t n = 0; n < shapes.count; n++) {
         masm_.Set64(found, node.input(n + 1)->payload().bits);
         if (n + 1 == shapes.count) break;
-        masm_.CompareTagged(shape, static_cast<int32_t>(shapes.shapes[n]));
+        if (HALFWORD_COMPRESS) {
+          masm_.CompareTagged(shape, static_cast<int32_t>(shapes.shapes[n]));
+        } else {
+          const Gpr other{allocation_.GeneralTemporaries(node)[1]};
+          masm_.Set64(other, shapes.shapes[n]);
+          masm_.CompareTagged(shape, other);
+        }
         masm_.JumpIf(Condition::kEqual, &done);
       }
       masm_.Bind(&done);
