@@ -50,10 +50,6 @@ constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
 // Exits of one code, and of one of its exits, after which the code is given up, and how often a function may
 // have new code after that. In between, polls are to find it, each time twice as often.
 constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 8;
-// Where epochs have changed as often, no more objects become constants: each of them may change another one.
-constexpr uint32_t kLastEpochOfConstants = 64;
-// So often a graph is built anew because more objects have become constants.
-constexpr int kMostRoundsOfConstants = 8;
 // So much code of a function may be outdated before that counts as an attempt.
 constexpr uint32_t kMostOutdated = 16;
 // Exits that have been taken so often are refusals when the code is given up.
@@ -324,14 +320,7 @@ ValueArray* KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<c
   return array;
 }
 
-// Gives the objects shapes of their own, so that what they have can be relied on.
-void MakeConstants(Isolate& isolate, const WantedConstants& wanted) {
-  ValueList objects(isolate);  // while shapes are made
-  for (uint32_t n = 0; n < wanted.count; n++) objects.Append(Value(wanted.objects[n]));
-  for (uint32_t n = 0; n < objects.size(); n++) objects[n].AsObject()->BecomePrototype(isolate);
-}
-
-// `offset`: of the loop's header, or BuildOptions::kFromBeginning.
+// `offset`: of the loop's header, or BuildOptions::kFromBeginning. Collects nothing before there is code.
 void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, IsolateCode::Function& function,
                  IsolateCode::Way& way, uint32_t offset) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
@@ -345,21 +334,8 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
                        .refusals = &function.refusals,
                        .builds_all = all.mode == TierMode::kOptimized,
                        .entry = offset};
-  auto optimize = [&] {
-    return Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
-                    is_traced ? &trace : nullptr);
-  };
-  // What a constant refers to may be the next one.
-  WantedConstants wanted;
-  std::unique_ptr<OptimizedCode> made;
-  for (int n = 0; n <= kMostRoundsOfConstants; n++) {
-    const bool may_want = n < kMostRoundsOfConstants && isolate.property_epoch_ < kLastEpochOfConstants;
-    options.wanted = may_want ? &wanted : nullptr;
-    made = optimize();
-    if (wanted.count == 0) break;
-    MakeConstants(isolate, wanted);
-    wanted.count = 0;
-  }
+  auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
+                       is_traced ? &trace : nullptr);
   if (is_traced) std::fprintf(stderr, "%s%s\n", trace.c_str(), reason.c_str());
   OptimizerStatistics& statistics = all.Optimizer();
   auto refuse = [&](const std::string& why) {

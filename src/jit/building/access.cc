@@ -1,7 +1,6 @@
 #include "jit/building/access.h"
 
 #include "runtime/caches/property_lookup.h"
-#include "runtime/caches/site.h"
 
 namespace halfword::jit {
 
@@ -68,13 +67,15 @@ Access AccessForLoad(Isolate& isolate, Shape* shape, Value name) {
   return access;
 }
 
-Access AccessForLoadFrom(Isolate& isolate, JSObject* object, Value name) {
+Access AccessForLoadFrom(Isolate& isolate, JSObject* object, Value name, bool* is_shared) {
   Shape* shape = object->shape();
-  // One that was relied on in vain is as any other.
-  if (!shape->Has(Shape::kIsPrototype) || shape->Has(Shape::kSlotsVary) || shape->is_dictionary() ||
-      isolate.epoch_to_note() == 0 || IsExoticName(isolate, shape, name))
+  *is_shared = !shape->is_unique();
+  const bool is_told = *is_shared || shape->Has(Shape::kIsPrototype);
+  if (!is_told || shape->is_dictionary() || isolate.epoch_to_note() == 0 ||
+      IsExoticName(isolate, shape, name))
     return {};
   PropertyLocation location;
+  if (*is_shared) return shape->Lookup(name, &location) ? ByHolder(object, location) : Access();
   JSObject* holder = object;
   if (!shape->Lookup(name, &location) &&
       (!FindHolderFrom(isolate, shape->prototype_object(), name, &holder, &location) || holder == nullptr))
@@ -82,16 +83,6 @@ Access AccessForLoadFrom(Isolate& isolate, JSObject* object, Value name) {
   Access access = ByHolder(holder, location);
   if (access.kind != Access::kNone) NoteDependents(object, holder);
   return access;
-}
-
-bool MayBeConstant(const Isolate& isolate, JSObject* object, Value name) {
-  Shape* shape = object->shape();
-  const bool is_plain =
-      object->object_type() == HeapType::kPlainObject || object->object_type() == HeapType::kJSFunction;
-  PropertyLocation location;
-  return is_plain && !shape->is_unique() && !shape->Has(Shape::kSlotsVary) &&
-         !IsClean(isolate, Value(object)) && shape->Lookup(name, &location) &&
-         PlaceOf(shape, location).kind != Access::kNone;
 }
 
 Value ValueIn(const Access& access) {

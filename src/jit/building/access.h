@@ -30,11 +30,9 @@ struct Access {
 // Reading `name` from objects of the shape. An access by a holder rests on the prototypes before it, which
 // are told so (Shape::NoteDependent).
 Access AccessForLoad(Isolate&, Shape*, Value name);
-// Reading it from this object, which has a shape of its own: by a holder, or not at all.
-Access AccessForLoadFrom(Isolate&, JSObject*, Value name);
-// Whether that would be possible if the object had a shape of its own: it has the property, and nothing that
-// such objects have was ever stored to again.
-bool MayBeConstant(const Isolate&, JSObject*, Value name);
+// Reading it from this object: by a holder, or not at all. `is_shared`: as long as it has its shape, which
+// others may have, too. Else that rests on the epoch alone.
+Access AccessForLoadFrom(Isolate&, JSObject*, Value name, bool* is_shared);
 // What is there now, of an access by a holder.
 Value ValueIn(const Access&);
 // Storing to it where objects of the shape have it.

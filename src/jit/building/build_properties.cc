@@ -130,10 +130,10 @@ void GraphBuilder::CheckEpoch() {
 void GraphBuilder::HintFromObject(const Node* object, const Access& access, const Node* value) {
   const std::vector<Value> likely = LikelyValues(object);
   if (likely.size() != 1 || !likely[0].IsObject()) return;
-  // The access is one to objects of the shapes that were checked.
+  // The access is one to objects of the shape that was checked. Each of several shapes may have its own.
   const ShapeSet* shapes = object->Is(NodeKind::kCheckShape) ? object->payload().shapes : nullptr;
   JSObject* known = likely[0].AsObject();
-  if (shapes == nullptr || !shapes->Has(Value(known->shape()).bits())) return;
+  if (shapes == nullptr || shapes->count != 1 || !shapes->Has(Value(known->shape()).bits())) return;
   Value holder = access.kind == Access::kOverflow ? Value(known->properties()) : Value(known);
   building_.hints[value] = {ValueIn({Access::kHolder, access.offset, holder, nullptr})};
 }
@@ -207,20 +207,18 @@ bool GraphBuilder::LoadOfString(Node* receiver, const PropertySite& site, Node**
 }
 
 // From an object that is a constant itself. False: it is as any other.
-bool GraphBuilder::LoadFromKnown(JSObject* object, Value name, Node** value) {
+bool GraphBuilder::LoadFromKnown(Node* receiver, JSObject* object, Value name, Node** value) {
   if (Failed(NodeKind::kCheckEpoch) > kMostEpochs) return false;
-  const Access access = AccessForLoadFrom(isolate_, object, name);
-  if (access.kind != Access::kNone) {
-    CheckEpoch();
-    *value = LoadBy(access, nullptr);
-    return true;
+  bool is_shared;
+  const Access access = AccessForLoadFrom(isolate_, object, name, &is_shared);
+  if (access.kind == Access::kNone) return false;
+  if (is_shared) {
+    if (Failed(NodeKind::kCheckShape) > 0 || !IsRelied(access)) return false;
+    CheckShapes(receiver, {object->shape()});
   }
-  WantedConstants* wanted = options_.wanted;
-  if (wanted == nullptr || wanted->count == WantedConstants::kMost || !MayBeConstant(isolate_, object, name))
-    return false;
-  JSObject** end = wanted->objects + wanted->count;
-  if (std::find(wanted->objects, end, object) == end) wanted->objects[wanted->count++] = object;
-  return false;
+  CheckEpoch();
+  *value = LoadBy(access, nullptr);
+  return true;
 }
 
 bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* site, Node** value) {
@@ -228,7 +226,7 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
   if (site == nullptr || receiver->representation() != Representation::kTagged) return false;
   if (receiver->Is(NodeKind::kConstant)) {
     const Value known = Value::FromBits(static_cast<Value::Bits>(receiver->payload().bits));
-    if (known.IsObject() && LoadFromKnown(known.AsObject(), name, value)) return true;
+    if (known.IsObject() && LoadFromKnown(receiver, known.AsObject(), name, value)) return true;
   }
   if (!ShapesOf(receiver, *site, &shapes))
     return LoadOfString(receiver, *site, value) || LoadByStub(receiver, name, *site, value);
@@ -380,11 +378,17 @@ bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* si
       !ShapesOf(receiver, *site, &shapes))
     return false;
   if (shapes.empty()) return ExitUnlearned();
+  // What is stored to again is no constant from now on. Where code has taken it for one, the first tier is to
+  // say so.
+  for (Shape* shape : shapes) {
+    if (shape->Has(Shape::kSlotsAreRelied) && !shape->Has(Shape::kSlotsVary)) return false;
+  }
   std::vector<Storing> storings;
   bool is_one = true, are_added = false;
   for (Shape* shape : shapes) {
     storings.push_back(StoringFor(shape, name, *site));
     if (storings.back().access.kind == Access::kNone) return false;
+    if (storings.back().added == nullptr) shape->NoteStored(isolate_);
     are_added |= storings.back().added != nullptr;
     is_one &= storings.back() == storings[0];
   }

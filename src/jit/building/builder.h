@@ -41,14 +41,6 @@ inline constexpr uint32_t kMostInlinedBytes = 2000;
 // Why there is no code where an interrupt or the deadline has come meanwhile.
 inline constexpr char kGuestIsToEnd[] = "the guest is to end";
 
-// Known objects whose properties would be constants if they had shapes of their own, which
-// JSObject::BecomePrototype gives them.
-struct WantedConstants {
-  static constexpr uint32_t kMost = 16;
-  uint32_t count = 0;
-  JSObject* objects[kMost] = {};
-};
-
 struct BuildOptions {
   // How often code of the function has turned out wrong, and where. What feedback can't say is assumed less
   // there. Null: nothing was wrong.
@@ -58,9 +50,6 @@ struct BuildOptions {
   bool builds_all = false;
   // The header of a loop, by its offset, where the code is entered instead of the function's beginning.
   uint32_t entry = kFromBeginning;
-
-  // Where they are noted; null: nobody will give them such shapes.
-  WantedConstants* wanted = nullptr;
 
   static constexpr uint32_t kFromBeginning = UINT32_MAX;
 };

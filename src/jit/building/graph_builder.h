@@ -395,7 +395,7 @@ class GraphBuilder {
   void FinishComparison(const Instruction&, const ops::Comparison&, Node* outcome);
   // build_properties.cc
   bool LoadNamed(Node* receiver, Value name, const PropertySite*, Node** value);
-  bool LoadFromKnown(JSObject*, Value name, Node** value);
+  bool LoadFromKnown(Node* receiver, JSObject*, Value name, Node** value);
   bool LoadByStub(Node* receiver, Value name, const PropertySite&, Node** value);
   void CheckString(Node*);
   bool LoadOfString(Node* receiver, const PropertySite&, Node** value);

@@ -270,8 +270,6 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   platform::Arena arena;
   auto built = BuildGraph(isolate, arena, code, feedback, options, reason);
   if (built == nullptr) return nullptr;
-  if (options.wanted != nullptr && options.wanted->count != 0)
-    return *reason = "objects are to be constants first", nullptr;
   Graph& graph = *built->graph;
   constexpr uint32_t kMostNodes = 100000;
   if (graph.node_count() > kMostNodes) return *reason = "its graph is too large", nullptr;

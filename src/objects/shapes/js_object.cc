@@ -877,8 +877,8 @@ void JSObject::SetOwnValue(Isolate& isolate, const OwnProperty& own, Value value
         Value name = shape()->table()->entry(own.location.entry).name;
         if (is_prototype) NoteIntrinsicMutation(isolate, this, PropertyKey::FromName(name));
         NotifyOfFunctionPrototype(isolate, this, name);
-        shape()->NotifyOfSlot(isolate);
       }
+      shape()->NotifyOfSlot(isolate);
       if (HW_UNLIKELY(own.attributes & kCell)) {
         PropertyCell* cell = CellOf(GetSlot(own.location.slot));
         return cell->Assign(isolate, value);

@@ -238,7 +238,7 @@ class JSObject : public HeapObject {
   void MoveToShape(Isolate&, Shape* shape);
   void SetPrototypeInternal(Isolate&, Value prototype);  // no cycle or extensibility checks
   void PreventExtensionsInternal(Isolate&);
-  // Gives it a unique shape, once: it becomes someone's prototype, or code is to rely on what it has.
+  // Called when the object becomes someone's prototype: gives it a unique shape, once.
   void BecomePrototype(Isolate&);
   // Named properties to dictionary mode (after deletes, or too many).
   void ToDictionary(Isolate&);

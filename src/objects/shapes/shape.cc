@@ -134,7 +134,8 @@ TransitionKind KindOf(const Shape* shape) {
 
 // The flags that tell shapes apart. What is noted of a shared one later is none of them.
 uint16_t FlagsOfKind(const Shape* shape) {
-  return static_cast<uint16_t>(shape->is_unique() ? shape->flags_ : shape->flags_ & ~Shape::kSlotsVary);
+  constexpr int kNoted = Shape::kSlotsVary | Shape::kSlotsAreRelied;
+  return static_cast<uint16_t>(shape->is_unique() ? shape->flags_ : shape->flags_ & ~kNoted);
 }
 
 TransitionKey RootKey(HeapType type, uint32_t first_slot, uint32_t in_object_slots, uint16_t flags,
@@ -339,11 +340,21 @@ void Shape::NotifyDependents(Isolate& isolate) {
 }
 
 bool Shape::RelyOnSlots(const Isolate& isolate) {
-  // The matcher stores "lastIndex" by itself.
-  const bool is_told = Has(kIsPrototype) && object_type() != HeapType::kRegExpObject;
+  const HeapType type = object_type();
+  // Images are not written to: what stores to their objects is not noted. The matcher stores "lastIndex" by
+  // itself.
+  const bool is_told = is_unique() ? Has(kIsPrototype) && type != HeapType::kRegExpObject
+                                   : (type == HeapType::kPlainObject || type == HeapType::kJSFunction) &&
+                                         Value(this).bits() >= isolate.clean_functions_end_;
   if (!is_told || is_dictionary() || Has(kSlotsVary) || isolate.epoch_to_note() == 0) return false;
   if (!Has(kSlotsAreRelied)) flags_ |= kSlotsAreRelied;
   return true;
+}
+
+void Shape::NoteStored(Isolate& isolate) {
+  if (is_unique() || Has(kSlotsVary) || Value(this).bits() < isolate.clean_functions_end_) return;
+  NotifyOfSlot(isolate);
+  flags_ |= kSlotsVary;
 }
 
 void Shape::EndReliance(Isolate& isolate) {
@@ -477,8 +488,10 @@ Shape* Shape::Reconfigure(Isolate& isolate, uint32_t entry, uint8_t attributes, 
 }
 
 Shape* Shape::RemoveProperty(Isolate& isolate, uint32_t entry) {
-  if (!is_unique() && entry == property_count_ - 1 && KindOf(this) == TransitionKind::kAdd)
+  if (!is_unique() && entry == property_count_ - 1 && KindOf(this) == TransitionKind::kAdd) {
+    parent_->NotifyOfSlot(isolate);  // what the object has may have changed meanwhile
     return parent_.get();
+  }
   // No cache knows what a dictionary has, so it changes in place.
   bool in_place = is_dictionary() && !Has(kIsPrototype);
   Shape* shape = in_place ? this : ToUnique(isolate, Has(kIsPrototype) ? 0 : kIsDictionary);
@@ -492,6 +505,7 @@ Shape* Shape::RemoveProperty(Isolate& isolate, uint32_t entry) {
 
 Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
   Shape* shape = this;
+  bool went_back = false;
   while (shape->elements_kind_ != kind) {
     if (is_unique()) {
       Shape* successor = ToUnique(isolate, 0);
@@ -502,6 +516,7 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
     // Elements may become a dictionary and fast again, and again: each time from where they began.
     if (next < shape->elements_kind_ && KindOf(shape) == TransitionKind::kElements) {
       while (KindOf(shape) == TransitionKind::kElements) shape = shape->parent_.get();
+      went_back = true;
       continue;
     }
     Shape* child =
@@ -513,6 +528,7 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
     }
     shape = child;
   }
+  if (went_back) shape->NotifyOfSlot(isolate);
   return shape;
 }
 

@@ -5,10 +5,9 @@
 //   shared   A node of a transition tree, and immutable. Adding a property, or changing the elements kind,
 //            the prototype, the extensibility or the extension kind moves the object to a child shape. Shapes
 //            of one lineage share a PropertyTable; a shape owns its first `property_count` entries.
-//   unique   Belongs to one object: a prototype or one that code names (`is_prototype`), an object in
-//            dictionary mode (`is_dictionary`), or a global object. Its table is its own and changes in
-//            place. A change that could break a cached lookup (delete, reconfigure) gives the object a fresh
-//            unique shape.
+//   unique   Belongs to one object: a prototype (`is_prototype`), an object in dictionary mode
+//            (`is_dictionary`), or a global object. Its table is its own and changes in place. A change that
+//            could break a cached lookup (delete, reconfigure) gives the object a fresh unique shape.
 //
 // Invariant (inline caches): shape S and property epoch E together determine every named lookup on objects of
 // shape S, through the prototype chain, unless an object in dictionary mode is on the way. A cache that notes
@@ -119,9 +118,10 @@ class Shape : public HeapObject {
     kHasDependents = 4096,
     // A named property with a string for its key was ever enumerable below this shape.
     kMayHaveEnumerable = 8192,
-    // Unique shapes. Machine code of this epoch takes values of the object's properties for constants.
+    // Machine code of this epoch takes values of properties for constants: of the object, or, of a shared
+    // shape, of any object that has it.
     kSlotsAreRelied = 16384,
-    // Unique shapes: one of them changed although it was relied on. Shared ones: one was stored to again.
+    // One of them changed although it was relied on. Of a shared shape: one was stored to again.
     kSlotsVary = 32768,
   };
 
@@ -149,13 +149,17 @@ class Shape : public HeapObject {
   }
   // The object of this shape changes in a way that caches can notice.
   void NotifyDependents(Isolate&);
-  // Whether values of properties of the object of this shape, kIsPrototype, may be taken for constants in
-  // this epoch. One that changes nonetheless begins a new epoch, once for each object.
+  // Whether values of properties of an object of this shape may be taken for constants in this epoch, as long
+  // as it has the shape: a prototype, or a plain object or function of a shared shape whose like was never
+  // stored to again. One that changes nonetheless begins a new epoch, once for each shape.
   bool RelyOnSlots(const Isolate&);
-  // Before the value of a property of the object changes.
+  // Before the value of a property of an object of this shape changes, or an object that had this shape before
+  // gets it again.
   void NotifyOfSlot(Isolate& isolate) {
     if (HW_UNLIKELY(Has(kSlotsAreRelied))) EndReliance(isolate);
   }
+  // Before a cache stores to objects of a shared shape, which it does without a word.
+  void NoteStored(Isolate&);
   void EndReliance(Isolate&);
 
   // What element_access() follows from. That of typed arrays is given when the root is made.

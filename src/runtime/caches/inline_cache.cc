@@ -335,9 +335,7 @@ void StoreToOwn(Isolate& isolate, const NamedStore& store, uint32_t slot) {
     OwnProperty own = store.object->GetOwn(isolate, PropertyKey::FromName(store.name));
     return store.object->SetOwnValue(isolate, own, store.value);
   }
-  // What is stored to more than once is no constant. Images are not written to.
-  if (!shape->is_unique() && !shape->Has(Shape::kSlotsVary) && !IsClean(isolate, Value(shape)))
-    shape->flags_ |= Shape::kSlotsVary;
+  shape->NoteStored(isolate);
   RememberStore(isolate, store, shape, slot);
   store.object->SetSlot(isolate, slot, store.value);
 }

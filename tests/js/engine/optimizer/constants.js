@@ -121,3 +121,50 @@ test('a namespace that is another one later', function () {
   Kind = 5;
   assertSame(f(), undefined);
 });
+var Laid = { A: 1, B: 2, C: 3, deep: {}, obj: {} };
+for (const name of ['p', 'q', 'r', 's', 't', 'u', 'v']) Laid[name] = name;
+Laid.fn = function (x) { return x * 2; };
+test('a name that objects of several layouts had, one after the other', function () {
+  const fn = Laid.fn;
+  function f(i) { const o = Laid; return o.A + o.fn(i); }
+  function g(o, i) { return o.fn(i) + o.A; }
+  warm(f, i => i * 2 + 1, 500);
+  const before = Laid;
+  Laid = { A: 1, fn };
+  warm(f, i => i * 2 + 1, rounds);
+  warm(i => g(i % 2 ? before : Laid, i), i => i * 2 + 1, rounds);
+  Laid = before;
+  warm(i => f(i) + g(Laid, i), i => i * 4 + 2, rounds);
+});
+var Back = { a: 1, o: { p: 1 } };
+test('an object that gets a shape again, with other values', function () {
+  function f() { return Back.a * 10 + Back.o.p; }
+  warm(f, () => 11, rounds);
+  Back.late = 1;
+  for (const value of [2, 3]) Back.a = value;
+  delete Back.late;
+  assertSame(f(), 31);
+  warm(f, () => 31, rounds);
+  for (let n = 0; n < 2; n++) { Back.o[n * 100000] = 1; Back.o.p = n + 5; }
+  delete Back.o[100000];
+  assertSame(f(), 36);
+  Reflect.set(Back, 'a', 4);
+  assertSame(f(), 46);
+  Object.defineProperty(Back, 'a', { value: 5 });
+  assertSame(f(), 56);
+  Object.assign(Back, { a: 6 });
+  assertSame(f(), 66);
+  Back['a'.slice(0)] = 7;
+  assertSame(f(), 76);
+  [Back.a] = [8];
+  assertSame(f(), 86);
+  for (Back.a of [9]);
+  assertSame(f(), 96);
+});
+class Holder { static #hidden = 1; static open = 2; static set(v) { this.#hidden = v; } static both() { return Holder.#hidden * 10 + Holder.open; } }
+test('private names of a class that is named', function () {
+  warm(() => Holder.both(), () => 12, rounds);
+  Holder.set(3);
+  assertSame(Holder.both(), 32);
+  warm(i => { Holder.set(i); return Holder.both(); }, i => i * 10 + 2, rounds);
+});
