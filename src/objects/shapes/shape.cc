@@ -341,8 +341,8 @@ void Shape::NotifyDependents(Isolate& isolate) {
 
 bool Shape::RelyOnSlots(const Isolate& isolate) {
   const HeapType type = object_type();
-  // Images are not written to: what stores to their objects is not noted. The matcher stores "lastIndex" by
-  // itself.
+  // Images are not written to, so what stores to their objects is not noted. The matcher of patterns stores
+  // "lastIndex" by itself.
   const bool is_told = is_unique() ? Has(kIsPrototype) && type != HeapType::kRegExpObject
                                    : (type == HeapType::kPlainObject || type == HeapType::kJSFunction) &&
                                          Value(this).bits() >= isolate.clean_functions_end_;

@@ -151,10 +151,10 @@ class Shape : public HeapObject {
   void NotifyDependents(Isolate&);
   // Whether values of properties of an object of this shape may be taken for constants in this epoch, as long
   // as it has the shape: a prototype, or a plain object or function of a shared shape whose like was never
-  // stored to again. One that changes nonetheless begins a new epoch, once for each shape.
+  // stored to again. The first one that changes nonetheless begins a new epoch.
   bool RelyOnSlots(const Isolate&);
-  // Before the value of a property of an object of this shape changes, or an object that had this shape before
-  // gets it again.
+  // Before the value of a property of an object of this shape changes, or an object that had this shape gets
+  // it again.
   void NotifyOfSlot(Isolate& isolate) {
     if (HW_UNLIKELY(Has(kSlotsAreRelied))) EndReliance(isolate);
   }

@@ -332,9 +332,9 @@ TEST(TiersTest, CodeGoesWithItsFunctionAndWithItsIsolate) {
   IsolateConfig config;
   config.tier_mode = TierMode::kBaseline;
   auto owner = MakeIsolate(config);
-  Evaluate(*owner, "for (let i = 0; i < 500; i++) new Function('return ' + i)(); 0");
+  Evaluate(*owner, "for (let i = 0; i < 3000; i++) new Function('return ' + i)(); 0");
   uint64_t live = StatisticsOf(*owner).live_bytes;
-  EXPECT_GT(live, 500u * 16);
+  EXPECT_GT(live, 3000u * 16);
   owner->Enter([&](Isolate&) { owner->heap().CollectGarbage(); });
   EXPECT_LT(StatisticsOf(*owner).live_bytes, live / 10);
   owner.reset();
