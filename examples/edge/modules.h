@@ -1,7 +1,10 @@
 // An application imports its own files, and packages in node_modules, which are found as Node.js finds them.
-// The library is shell/packages of the checkout, which knows no engine.
+// The library is shell/packages of the checkout, which knows no engine; installed examples have a copy of it.
 #ifndef HALFWORD_EXAMPLES_EDGE_MODULES_H_
 #define HALFWORD_EXAMPLES_EDGE_MODULES_H_
+
+#include <packages/file_system.h>
+#include <packages/resolver.h>
 
 #include <fstream>
 #include <iterator>
@@ -11,8 +14,6 @@
 #include <string>
 #include <string_view>
 
-#include "../../shell/packages/file_system.h"
-#include "../../shell/packages/resolver.h"
 #include "halfword/halfword.hpp"
 
 // Types are dropped where the name says that there are some.
