@@ -187,6 +187,7 @@ const HeapLayout kLayout = {
     .two_byte_string = TypeInHeader(HeapType::kTwoByteString),
     .slice = TypeInHeader(HeapType::kSlicedString),
     .rope = TypeInHeader(HeapType::kConsString),
+    .big_int = TypeInHeader(HeapType::kBigInt),
     .wide_rope = static_cast<int32_t>(String::kTwoByteRopeFlag),
     .rope_header =
         static_cast<int32_t>(gc::TypedHeader(static_cast<uint32_t>(HeapType::kConsString), kRopeBytes)),

@@ -502,6 +502,24 @@ void Emission::EmitStrictlyEqual(const Node& node) {
     TestTag(reg, kNumberTag, temporary);
     masm_.JumpIf(Condition::kEqual, ask);
   };
+  // Of what has the tag of others, BigInts alone may be equal where their bits are not. Symbols are what
+  // programs compare.
+  Label* others = InCold([=, this] {
+    Label* immediate = is_loose ? ask : no;
+    for (Gpr reg : {a, b}) {
+      masm_.CompareTagged(reg, kFirstReference);
+      masm_.JumpIf(Condition::kBelow, immediate);
+    }
+    auto jump_if_big_int = [=, this](Gpr reg) {
+      masm_.Load32(temporary, Memory::Heap(reg, layout_.header_of_elements));
+      masm_.And32(temporary, layout_.type_bits);
+      masm_.Compare32(temporary, layout_.big_int);
+      masm_.JumpIf(Condition::kEqual, ask);
+    };
+    jump_if_big_int(a);
+    if (is_loose) jump_if_big_int(b);
+    masm_.Jump(no);
+  });
   masm_.CompareTagged(a, b);
   Label* are_same = yes;
   if (MayBe(left, kDoubleType)) {
@@ -537,13 +555,13 @@ void Emission::EmitStrictlyEqual(const Node& node) {
     // Interned strings are the same if they are equal.
     masm_.JumpIf(Condition::kNotEqual, InCold([=, &left, &right, this] {
                    if (!IsOnly(left, kStringTypes) && !IsOnly(right, kStringTypes))
-                     JumpUnlessTag(a, kStringTag, temporary, ask);
+                     JumpUnlessTag(a, kStringTag, temporary, others);
                    if (!IsOnly(left, kInternedType)) JumpUnlessInterned(a, ask);
                    if (!IsOnly(right, kInternedType)) JumpUnlessInterned(b, ask);
                    masm_.Jump(no);
                  }));
   } else {
-    masm_.JumpIf(Condition::kNotEqual, ask);
+    masm_.JumpIf(Condition::kNotEqual, others);
   }
   EndWays(ways);
 }

@@ -118,7 +118,7 @@ struct HeapLayout {
   uint32_t cell_is_assigned_slowly;  // of the flags, as they are in the Smi
   uint32_t interned;                 // of a string's header
   // Of a typed header, and what they are in one.
-  int32_t type_bits, one_byte_string, two_byte_string, slice, rope;
+  int32_t type_bits, one_byte_string, two_byte_string, slice, rope, big_int;
   int32_t wide_rope;                  // of a rope's header: there are two-byte characters in it
   int32_t rope_header, rope_bytes;    // of a new rope without them, and of its cell, header included
   int32_t shortest_rope, rope_limit;  // lengths of ropes are less than the latter

@@ -148,6 +148,7 @@ FakeHeap::FakeHeap() {
   layout_.slice_parent = 8 - kStringTag;
   layout_.type_bits = 0xff0;
   layout_.one_byte_string = 0x510;
+  layout_.big_int = kBigInt & layout_.type_bits;
   layout_.two_byte_string = 0x520;
   layout_.slice = 0x530;
   layout_.rope = 0x540;

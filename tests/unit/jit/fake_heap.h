@@ -150,7 +150,7 @@ class FakeHeap {
 
  private:
   FakeHeap();
-  static constexpr uint32_t kSymbol = 1, kBigInt = 2;
+  static constexpr uint32_t kSymbol = 0x610, kBigInt = 0x620;
   Bits Allocate(uint32_t bytes, int32_t tag);
   Bits NewOther(uint32_t type, uint32_t contents);
 

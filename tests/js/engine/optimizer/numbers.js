@@ -167,3 +167,10 @@ test('conditions that a branch before has asked', function () {
   function twice(a, b) { const both = a < b; let s = both ? 1 : 2; if (both) s += 10; if (!both) s += 100; return both && a < b ? s : -s; }
   warm(i => twice(i % 7, 3), i => i % 7 < 3 ? 11 : -102, 6000);
 });
+test('symbols, BigInts and what is neither', function () {
+  const values = [Symbol('a'), Symbol('a'), Symbol.iterator, 1n, BigInt(1), -1n, 2n ** 70n, 2n ** 70n, undefined, null, true, false, 'a', 1, {}];
+  function same(a, b) { return (a === b ? 1 : 0) + (a !== b ? 2 : 0) + (a == b ? 4 : 0); }
+  const want = values.map(a => values.map(b => (Object.is(a, b) ? 1 : 2) + (Object.is(a, b) || (a == null && b == null) || ((a === true || typeof a === 'bigint' || a === 1) && (b === true || typeof b === 'bigint' || b === 1) && String(Number(a)) === String(Number(b))) ? 4 : 0)));
+  for (let k = 0; k < 300; k++) for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) assertSame(same(values[i], values[j]), want[i][j]);
+  for (let k = 0; k < 40; k++) for (let i = 0; i < values.length - 1; i++) for (let j = 0; j < values.length - 1; j++) assertSame(same(values[i], values[j]), want[i][j], `${i} ${j}`);
+});
