@@ -138,14 +138,19 @@ def first_difference(got, wanted):
     return None if len(got) == len(wanted) else "one is longer"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description, oracles):
+    """The command line of this script and of transform.py, which have other oracles."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--engine", default=os.path.join(ROOT, "build/release/bin/halfword"))
-    parser.add_argument("--modules", required=True, help="the node_modules that ts-blank-space and typescript are in")
+    parser.add_argument("--modules", required=True, help=f"the node_modules that {oracles} in")
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--show", type=int, default=20, help="how many differences to print")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    args = arguments(__doc__, "ts-blank-space and typescript are")
     paths = list(sources(args.folders))
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

@@ -9,7 +9,6 @@ them. The engine runs them twice: as TypeScript, and as the JavaScript that tran
 makes of them. Both print all values that were declared, and must print the same, or end with the same error.
 """
 
-import argparse
 import collections
 import concurrent.futures
 import json
@@ -19,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-from compare import ROOT, HERE, sources
+from compare import HERE, arguments, sources
 
 
 def extract(modules, paths):
@@ -54,13 +53,7 @@ def compare(engine, folder, number, program):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+")
-    parser.add_argument("--engine", default=os.path.join(ROOT, "build/release/bin/halfword"))
-    parser.add_argument("--modules", required=True, help="the node_modules that typescript is in")
-    parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--show", type=int, default=20, help="how many differences to print")
-    args = parser.parse_args()
+    args = arguments(__doc__, "typescript is")
     paths = list(sources(args.folders))
     counts, declarations = collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

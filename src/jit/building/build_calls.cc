@@ -105,13 +105,20 @@ void GraphBuilder::Generic(const Instruction& i) {
   }
 }
 
+// The site, if in this epoch it knows the constructor and what that makes; else null.
+const ConstructSite* GraphBuilder::LearnedConstruct(const Instruction& i) const {
+  const auto* site = SiteOf<ConstructSite>(i);
+  const bool has_learned = site != nullptr && site->callee.value().Is<JSFunction>() &&
+                           site->made.value().Is<Shape>() && IsOfThisEpoch(isolate_, site->epoch);
+  return has_learned ? site : nullptr;
+}
+
 // What a constructor that the site knows gets for its `this`. Null: that is left to the first tier, which
 // begins anew where the constructor is another one.
 Node* GraphBuilder::ReceiverOf(const Instruction& i) {
   if (i.opcode() != Opcode::kConstruct) return nullptr;
-  const auto* site = SiteOf<ConstructSite>(i);
-  if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->made.value().Is<Shape>() ||
-      !IsOfThisEpoch(isolate_, site->epoch) || Failed(NodeKind::kCheckEpoch) > kMostEpochs ||
+  const ConstructSite* site = LearnedConstruct(i);
+  if (site == nullptr || Failed(NodeKind::kCheckEpoch) > kMostEpochs ||
       site->callee.value().As<JSFunction>()->info()->code_.get() == nullptr ||
       live_->Has(static_cast<uint32_t>(i.operand(0))))
     return nullptr;
@@ -466,10 +473,8 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
     }
     case Opcode::kConstruct: {
       if (NewArray(i)) return true;
-      const auto* site = SiteOf<ConstructSite>(i);
-      if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->made.value().Is<Shape>() ||
-          !IsOfThisEpoch(isolate_, site->epoch))
-        return false;
+      const ConstructSite* site = LearnedConstruct(i);
+      if (site == nullptr) return false;
       auto* callee = site->callee.value().As<JSFunction>();
       Call call = call_of(true);
       call.made = site->made.value().As<Shape>();

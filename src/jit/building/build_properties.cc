@@ -378,17 +378,17 @@ bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* si
       !ShapesOf(receiver, *site, &shapes))
     return false;
   if (shapes.empty()) return ExitUnlearned();
-  // What is stored to again is no constant from now on. Where code has taken it for one, the first tier is to
-  // say so.
-  for (Shape* shape : shapes) {
-    if (shape->Has(Shape::kSlotsAreRelied) && !shape->Has(Shape::kSlotsVary)) return false;
-  }
   std::vector<Storing> storings;
   bool is_one = true, are_added = false;
   for (Shape* shape : shapes) {
     storings.push_back(StoringFor(shape, name, *site));
     if (storings.back().access.kind == Access::kNone) return false;
-    if (storings.back().added == nullptr) shape->NoteStored(isolate_);
+    if (storings.back().added == nullptr) {
+      // What is stored to again is no constant from now on. Where code has taken it for one, the first tier
+      // is to say so.
+      if (shape->Has(Shape::kSlotsAreRelied)) return false;
+      shape->NoteStored(isolate_);
+    }
     are_added |= storings.back().added != nullptr;
     is_one &= storings.back() == storings[0];
   }

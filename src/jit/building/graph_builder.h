@@ -291,6 +291,7 @@ class GraphBuilder {
   bool VisitCall(const Instruction&);      // build_calls.cc
   // build_calls.cc
   void Generic(const Instruction&);
+  const ConstructSite* LearnedConstruct(const Instruction&) const;
   Node* ReceiverOf(const Instruction&);
   void NoteCallee(const Instruction&, bool constructs, CallInfo*);
   struct Call {

@@ -65,6 +65,7 @@ class Emission {
   void EmitSettle(const Node&);
   void CompareWithValue(const Node&, Gpr value, uint64_t bits);
   // The flags of it: kEqual where the value has the tag. `temporary` is lost.
+  void CompareNullish(Gpr value, Gpr temporary);
   void TestTag(Gpr value, int32_t tag, Gpr temporary);
   // Unless the object's ElementAccess is that one or one below it.
   void ExitBeyondElements(Gpr object, int32_t last_access, Gpr temporary, Label* exit);

@@ -95,24 +95,12 @@ bool Emission::EmitNumberNode(const Node& node) {
       WithSecond(node, [&](auto n) { masm_.Compare32(In(node, 0), n); });
       if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
       return true;
-    case NodeKind::kCompareSmi: {
-      Location second = allocation_.Input(node, 1);
-      if (second.kind == Location::kConstant) {
-        masm_.CompareTagged(In(node, 0), NumberOf(*node.input(1)));
-      } else if (second.kind == Location::kWord) {
-        masm_.CompareTagged(In(node, 0), Word(second));
-      } else {
-        masm_.CompareTagged(In(node, 0), General(second));
-      }
+    case NodeKind::kCompareSmi:
+      WithSecond(node, [&](auto n) { masm_.CompareTagged(In(node, 0), n); });
       if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
       return true;
-    }
     case NodeKind::kTestInt32:
-      if (allocation_.Input(node, 1).kind == Location::kConstant) {
-        masm_.Test32(In(node, 0), NumberOf(*node.input(1)));
-      } else {
-        masm_.Test32(In(node, 0), In(node, 1));
-      }
+      WithRegisterOrNumber(node, [&](auto n) { masm_.Test32(In(node, 0), n); });
       if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
       return true;
     case NodeKind::kNot:

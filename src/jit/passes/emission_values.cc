@@ -180,10 +180,7 @@ bool Emission::EmitValueNode(const Node& node) {
       return true;
     }
     case NodeKind::kIsNullish: {
-      static_assert(kNull == (kUndefined | 8));
-      masm_.Move32(Temporary(node), In(node, 0));
-      masm_.Or32(Temporary(node), 8);
-      masm_.Compare32(Temporary(node), kNull);
+      CompareNullish(In(node, 0), Temporary(node));
       if (number != 0 && MayBe(*node.input(0), kObjectType)) {
         Label is_nullish;
         masm_.JumpIf(Condition::kEqual, &is_nullish);
@@ -214,6 +211,13 @@ void Emission::CompareWithValue(const Node& node, Gpr value, uint64_t bits) {
   masm_.CompareTagged(value, Temporary(node));
 }
 
+// kEqual: the value is undefined or null.
+void Emission::CompareNullish(Gpr value, Gpr temporary) {
+  static_assert(kNull == (kUndefined | 8));
+  masm_.Move32(temporary, value);
+  masm_.Or32(temporary, 8);
+  masm_.Compare32(temporary, kNull);
+}
 void Emission::TestTag(Gpr value, int32_t tag, Gpr temporary) {
   masm_.AddConstant32(temporary, value, -tag);
   masm_.Test32(temporary, kTagMask);
@@ -471,13 +475,9 @@ void Emission::EmitStrictlyEqual(const Node& node) {
     // undefined and null equal each other, and the object that is falsy.
     auto compare_nullish = [=, this](Gpr nullish, Gpr other, bool may_be_object) {
       Label is_none;
-      masm_.Move32(temporary, nullish);
-      masm_.Or32(temporary, kUndefined ^ kNull);
-      masm_.Compare32(temporary, kNull);
+      CompareNullish(nullish, temporary);
       masm_.JumpIf(Condition::kNotEqual, &is_none);
-      masm_.Move32(temporary, other);
-      masm_.Or32(temporary, kUndefined ^ kNull);
-      masm_.Compare32(temporary, kNull);
+      CompareNullish(other, temporary);
       masm_.JumpIf(Condition::kEqual, yes);
       if (may_be_object) {
         masm_.CompareTagged(other, Memory::At(kBase, layout_.html_dda));

@@ -35,8 +35,7 @@ class Merging {
     LookAhead(0);
     for (const Block* block : blocks_) {
       // A turn of a loop is spent before it begins, but not the one behind it as well.
-      if (!IsAfterOne(*block) && block->is_loop_header && !block->is_entry())
-        most_due_[block->order] = DueAt(*block);
+      if (BeginsTurn(*block)) most_due_[block->order] = DueAt(*block);
     }
     int round = 1;
     do {
@@ -53,6 +52,11 @@ class Merging {
  private:
   // Whoever comes there comes from one block.
   static bool IsAfterOne(const Block& block) { return block.predecessors.size() == 1 && !block.is_entry(); }
+
+  // A loop's header, which may have been paid for by who enters it and by each turn.
+  static bool BeginsTurn(const Block& block) {
+    return block.is_loop_header && !IsAfterOne(block) && !block.is_entry();
+  }
 
   // What whoever comes to the block, from one block or from several, is to have spent for it.
   uint32_t DueAt(const Block& block) const {
@@ -80,8 +84,7 @@ class Merging {
   // header that is known before.
   void LookAhead(int round) {
     for (const Block* block : blocks_) {
-      const bool is_known = round > 0 && block->is_loop_header && !IsAfterOne(*block) && !block->is_entry();
-      due_[block->order] = is_known ? most_due_[block->order] : 0;
+      due_[block->order] = round > 0 && BeginsTurn(*block) ? most_due_[block->order] : 0;
     }
     for (size_t n = blocks_.size(); n-- > 0;) {
       const Block& block = *blocks_[n];
