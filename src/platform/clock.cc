@@ -16,7 +16,11 @@ int64_t Now(clockid_t clock) {
 
 }  // namespace
 
-uint64_t MonotonicNanoseconds() { return static_cast<uint64_t>(Now(CLOCK_MONOTONIC)); }
+uint64_t MonotonicNanoseconds() {
+  static const int64_t begin = Now(CLOCK_MONOTONIC) - kFirstMonotonicNanoseconds;
+  return static_cast<uint64_t>(Now(CLOCK_MONOTONIC) - begin);
+}
+uint64_t SystemMonotonicNanoseconds() { return static_cast<uint64_t>(Now(CLOCK_MONOTONIC)); }
 uint64_t ThreadCpuNanoseconds() { return static_cast<uint64_t>(Now(CLOCK_THREAD_CPUTIME_ID)); }
 int64_t WallClockNanoseconds() { return Now(CLOCK_REALTIME); }
 

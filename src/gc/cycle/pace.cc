@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "base/bits.h"
 #include "base/macros.h"
@@ -82,7 +81,8 @@ void Pace::NoteLive(size_t live, bool is_minor) {
 }
 
 void Pace::NoteTime(uint64_t collecting_nanoseconds, uint64_t now, size_t room) {
-  uint64_t all = now - std::exchange(timed_until_, now);  // the first time much: the clock's beginning
+  uint64_t all = timed_until_ == 0 ? UINT64_MAX : now - timed_until_;
+  timed_until_ = now;
   if (collecting_nanoseconds > all / kLargeShare) {
     busy_ = std::min(busy_ * 2, busy_factor_);
   } else if (collecting_nanoseconds < all / kSmallShare) {

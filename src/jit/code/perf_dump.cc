@@ -21,11 +21,11 @@ namespace {
 struct FileHeader {
   uint32_t magic = 0x4A695444, version = 1, bytes = sizeof(FileHeader);
   uint32_t machine = target::kElfMachine, unused = 0, process = static_cast<uint32_t>(getpid());
-  uint64_t time = platform::MonotonicNanoseconds(), flags = 0;
+  uint64_t time = platform::SystemMonotonicNanoseconds(), flags = 0;
 };
 struct CodeRecord {  // the name with its zero and the code follow
   uint32_t kind = 0, bytes;
-  uint64_t time = platform::MonotonicNanoseconds();
+  uint64_t time = platform::SystemMonotonicNanoseconds();
   uint32_t process = static_cast<uint32_t>(getpid()), thread = static_cast<uint32_t>(gettid());
   uint64_t address, address_again, size, index;
 };
