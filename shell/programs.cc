@@ -6,6 +6,7 @@
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "modules/modules.h"
+#include "platform/stack.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/control_abstraction/weak_references.h"
 #include "runtime/evaluation/modules.h"
@@ -269,6 +270,9 @@ int RunInput(Isolate& isolate, const Input& input) {
   }
   if (shell.options.print_ast || shell.options.print_javascript)
     return PrintProgram(text, entry.name, entry.goal, shell.options);
+  // The program's frames will lie where a file was looked up and read. The number of an inode is as large as
+  // offsets of objects are, and each run has the same.
+  platform::ClearFramesBelow();
   switch (entry.goal) {
     case Goal::kModule: return RunModuleText(isolate, entry, text);
     case Goal::kCommonJs:

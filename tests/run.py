@@ -492,6 +492,7 @@ CHECKS.append(("nodes", None, lambda s: script([sys.executable, "tools/nodes.py"
 CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
 CHECKS.append(("libm", "release", lambda s: counted([sys.executable, "tests/tools/libm.py"], s)))
+CHECKS.append(("inodes", "release", lambda s: counted([sys.executable, "tests/tools/inodes.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))
 CHECKS.append(("icu-data", None, lambda s: counted([sys.executable, "tests/tools/icu_data.py"], s)))
 CHECKS.append(("layers-tool", None, lambda s: counted([sys.executable, "tests/tools/layers.py"], s)))
@@ -516,7 +517,7 @@ CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
 NARROW = ",".join(("layers,layers-picture,isolates-picture,pages,site,site-tool,comments,comments-test,format,containers,conformance-",
-                   "opcodes,nodes,archives-release,library-release,libm,tools,layers-tool,icu-data,prompt,bench-gc,probes-,modules-,heap-snapshot-",
+                   "opcodes,nodes,archives-release,library-release,libm,inodes,tools,layers-tool,icu-data,prompt,bench-gc,probes-,modules-,heap-snapshot-",
                    "examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [
