@@ -514,6 +514,7 @@ CHECKS.append(("scribble-lengths", "release", lambda s: program("release", "scri
 CHECKS.append(("threads-tsan", None, threads))
 CHECKS.append(("build-fuzz", None, lambda s: build("fuzz", s)))
 # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
+CHECKS.append(("hot", "release", lambda s: counted([sys.executable, "tests/fuzz/hot.py", "--first", "7000000", "--programs", "500"], s)))
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
 NARROW = ",".join(("layers,layers-picture,isolates-picture,pages,site,site-tool,comments,comments-test,format,containers,conformance-",
@@ -552,6 +553,7 @@ NIGHTLY = [
     ("octane-asan", "asan", lambda s: octane("asan", s)),
     ("octane-full", "full-pointers", lambda s: octane("full-pointers", s)),
     ("fuzz-long", "release", lambda s: fuzz(s, 120, "--coverage", "--seed", str(int(time.time()) // 86400))),
+    ("hot-asan", "asan", lambda s: counted([sys.executable, "tests/fuzz/hot.py", "--engine", shell_of("asan"), "--programs", "1000"], s)),
     ("crashes-asan", "asan", lambda s: crashes("asan", s)),
     ("unicode-data", "release",
      lambda s: counted([sys.executable, "tests/unicode/run.py", "--engine", shell_of("release")], s)),

@@ -323,10 +323,9 @@ void RunConcat(SavedRegisters* registers, Value* fp, uintptr_t base, const void*
   }
   isolate.exchange_.arguments[0] = sum.bits();
 }
-void RunIsType(SavedRegisters*, Value*, uintptr_t base, const void*) {
+void RunTypeOf(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
-  auto kind = static_cast<TypeOfKind>(isolate.exchange_.arguments[1] & 0xffffffff);
-  isolate.exchange_.arguments[0] = ops::HasTypeOf(ArgumentOf(isolate, 0), kind) ? 1 : 0;
+  isolate.exchange_.arguments[0] = Value(TypeOf(isolate, ArgumentOf(isolate, 0))).bits();
 }
 void RunPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {
   Isolate& isolate = IsolateAt(base);

@@ -49,7 +49,7 @@ constexpr size_t kBytesToOptimize = 600;
 constexpr uint32_t kInstructionsPerHeat = 4, kLeastHeat = 4, kMostHeat = 64;
 // Exits of one code, and of one of its exits, after which the code is given up, and how often a function may
 // have new code after that. In between, polls are to find it, each time twice as often.
-constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 6, kPollsBetween = 8;
+constexpr uint32_t kMostExits = 64, kMostExitsOfOne = 8, kMostAttempts = 10, kPollsBetween = 8;
 // So much code of a function may be outdated before that counts as an attempt.
 constexpr uint32_t kMostOutdated = 16;
 // Exits that have been taken so often are refusals when the code is given up.
@@ -432,7 +432,9 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   bool is_by_place = all.mode == TierMode::kRandom && all.Next() % 32 == 0;
   if (is_by_place) return compiled->FindAny(code, pc);
-  IsolateCode::Function* row = Optimizes(all.mode) ? RowOf(isolate, code) : nullptr;
+  // What may be suspended is not optimized, and it is entered at each resumption.
+  const bool may_be_optimized = Optimizes(all.mode) && (code->flags_ & Code::kResumable) == 0;
+  IsolateCode::Function* row = may_be_optimized ? RowOf(isolate, code) : nullptr;
   if (row == nullptr) return compiled->Find(pc);
   const void* loop = FindLoopEntry(*row, code, pc);
   return loop != nullptr ? loop : row->compiled->Find(pc);

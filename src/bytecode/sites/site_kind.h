@@ -13,7 +13,7 @@ namespace halfword {
 enum class SiteKind : uint8_t {
   kNone,        // it learns nothing
   kProperty,    // the shapes of receivers, and where the property is
-  kPrivate,     // the shape of the receiver, the private name, and where the element is
+  kPrivate,     // the shapes of receivers, the private name, and where the element is
   kHidden,      // the shape of the function, and where the property that it hides is
   kAddPrivate,  // the shapes before and after a private element is added
   kCall,        // the callee
@@ -30,10 +30,10 @@ enum class SiteKind : uint8_t {
 constexpr int WordsOf(SiteKind kind) {
   switch (kind) {
     case SiteKind::kNone: return 0;
-    case SiteKind::kProperty: return 6;
+    case SiteKind::kProperty:
+    case SiteKind::kPrivate: return 6;
     case SiteKind::kAddPrivate:
     case SiteKind::kSuper: return 4;
-    case SiteKind::kPrivate:
     case SiteKind::kHidden:
     case SiteKind::kCall:
     case SiteKind::kConstruct:

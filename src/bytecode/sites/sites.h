@@ -53,9 +53,12 @@ static_assert(PropertySite::kMegamorphic < kStringReceiver && PropertySite::kPol
 
 // GetPrivate, SetPrivate: an element in the object.
 struct PrivateSite {
-  SiteWord shape;   // of the receiver
-  SiteWord offset;  // bytes from the object
-  SiteWord name;    // code that several evaluations of a class share sees several
+  static constexpr uint32_t kMostOthers = 3;
+
+  SiteWord shape;                // of the last receiver
+  SiteWord offset;               // bytes from the object
+  SiteWord name;                 // code that several evaluations of a class share sees several
+  SiteWord others[kMostOthers];  // shapes of receivers before it, of the same name
 };
 
 // GetClassFields, LdaHomeObject: a property of a symbol that no program has.

@@ -19,8 +19,10 @@ Access PlaceOf(Shape* shape, const PropertyLocation& location, bool is_known = f
   if (location.slot < shape->in_object_slots()) {
     access.kind = Access::kField;
     access.offset = shape->first_slot_offset() + location.slot * static_cast<uint32_t>(sizeof(Value));
-  } else if (is_known || shape->extension_kind() == ExtensionKind::kProperties) {
-    access.kind = Access::kOverflow;
+  } else if (is_known || shape->extension_kind() == ExtensionKind::kProperties ||
+             shape->extension_kind() == ExtensionKind::kBoth) {
+    const bool is_pair = !is_known && shape->extension_kind() == ExtensionKind::kBoth;
+    access.kind = is_pair ? Access::kPair : Access::kOverflow;
     access.offset = (location.slot - shape->in_object_slots()) * static_cast<uint32_t>(sizeof(Value));
   }
   return access.offset <= Access::kMostOffset ? access : Access();
@@ -45,6 +47,18 @@ bool FindHolder(Isolate& isolate, Shape* shape, Value name, JSObject** holder, P
   // An object with a unique shape may get the property, and its shape does not change.
   if (shape->is_unique() || isolate.epoch_to_note() == 0) return false;
   return FindHolderFrom(isolate, shape->prototype_object(), name, holder, location);
+}
+
+// Whether all that `added` has besides is a word of the object, by that name.
+bool AddsField(const Shape* shape, Shape* added, Value name, PropertyLocation* location) {
+  bool is_child = added->parent_.get() == shape && !added->is_unique() && !shape->is_unique() &&
+                  added->slot_count_ == shape->slot_count_ + 1 &&
+                  added->property_count() == shape->property_count() + 1 &&
+                  added->object_size() == shape->object_size() && added->prototype() == shape->prototype() &&
+                  added->elements_kind() == shape->elements_kind() &&
+                  added->extension_kind() == shape->extension_kind();
+  return is_child && added->Lookup(name, location) && location->slot == shape->slot_count_ &&
+         PlaceOf(added, *location).kind == Access::kField;
 }
 
 Access ByHolder(JSObject* holder, const PropertyLocation& location) {
@@ -85,6 +99,19 @@ Access AccessForLoadFrom(Isolate& isolate, JSObject* object, Value name, bool* i
   return access;
 }
 
+Access AccessForGetter(Isolate& isolate, Shape* shape, Value name) {
+  PropertyLocation location;
+  JSObject* holder;
+  if (IsExoticName(isolate, shape, name) || shape->is_dictionary() || shape->Lookup(name, &location) ||
+      !FindHolder(isolate, shape, name, &holder, &location) || holder == nullptr ||
+      (location.attributes & kAccessor) == 0)
+    return {};
+  location.attributes &= static_cast<uint8_t>(~kAccessor);
+  Access access = ByHolder(holder, location);
+  if (access.kind != Access::kNone) NoteDependents(shape->prototype_object(), holder);
+  return access;
+}
+
 Value ValueIn(const Access& access) {
   DCHECK(access.kind == Access::kHolder);
   auto* object =
@@ -100,18 +127,23 @@ Access AccessForStore(Isolate& isolate, Shape* shape, Value name) {
   return PlaceOf(shape, location);
 }
 
-Access AccessForAddition(Isolate& isolate, Shape* shape, Shape* added, Value name) {
-  bool is_child = added->parent_.get() == shape && !added->is_unique() && !shape->is_unique() &&
-                  shape->is_extensible() && added->slot_count_ == shape->slot_count_ + 1 &&
-                  added->property_count() == shape->property_count() + 1 &&
-                  added->object_size() == shape->object_size() && added->prototype() == shape->prototype() &&
-                  added->elements_kind() == shape->elements_kind() &&
-                  added->extension_kind() == shape->extension_kind();
-  if (!is_child || IsExoticName(isolate, shape, name)) return {};
+Access AccessForPrivate(Shape* shape, Value name, bool stores) {
   PropertyLocation location;
-  if (shape->Lookup(name, &location) || !added->Lookup(name, &location)) return {};
+  if (!shape->Lookup(name, &location) || (stores && (location.attributes & kWritable) == 0)) return {};
+  return PlaceOf(shape, location);
+}
+
+Access AccessForPrivateAddition(Shape* shape, Shape* added, Value name) {
+  PropertyLocation location;
+  return AddsField(shape, added, name, &location) ? PlaceOf(added, location) : Access();
+}
+
+Access AccessForAddition(Isolate& isolate, Shape* shape, Shape* added, Value name) {
+  PropertyLocation location;
+  bool is_child = shape->is_extensible() && !IsExoticName(isolate, shape, name) &&
+                  AddsField(shape, added, name, &location) && location.attributes == kDataDefault;
+  if (!is_child) return {};
   Access access = PlaceOf(added, location);
-  if (access.kind != Access::kField || location.attributes != kDataDefault) return {};
   // Nobody on the chain has a say.
   JSObject* holder;
   if (!FindHolder(isolate, shape, name, &holder, &location)) return {};

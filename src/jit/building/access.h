@@ -14,6 +14,7 @@ struct Access {
     kNone,      // not by the tables alone, or not for good
     kField,     // a word of the object: `offset` bytes from it
     kOverflow,  // a slot of the PropertyArray, which is the extension word: `offset` bytes from that
+    kPair,      // the same where the extension word is an ExtensionPair, because there are elements too
     kHolder,    // a word of `holder`, an object or PropertyArray, as long as the property epoch lasts
   };
   // Displacements are below 64 KiB (jit/masm/operands.h).
@@ -33,10 +34,16 @@ Access AccessForLoad(Isolate&, Shape*, Value name);
 // Reading it from this object: by a holder, or not at all. `is_shared`: as long as it has its shape, which
 // others may have, too. Else that rests on the epoch alone.
 Access AccessForLoadFrom(Isolate&, JSObject*, Value name, bool* is_shared);
+// Where the AccessorPair of such an accessor is: by a holder, or not at all.
+Access AccessForGetter(Isolate&, Shape*, Value name);
 // What is there now, of an access by a holder.
 Value ValueIn(const Access&);
 // Storing to it where objects of the shape have it.
 Access AccessForStore(Isolate&, Shape*, Value name);
+// The same of a private element. Prototypes have no say. `stores`: a method is no such place.
+Access AccessForPrivate(Shape*, Value name, bool stores);
+// Where objects of the shape `added` have the private field by which they differ from those of `shape`.
+Access AccessForPrivateAddition(Shape*, Shape* added, Value name);
 // Storing to it where they don't, and become objects of the shape `added`: a field, as long as the property
 // epoch lasts.
 Access AccessForAddition(Isolate&, Shape*, Shape* added, Value name);

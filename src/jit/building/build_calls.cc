@@ -184,7 +184,7 @@ bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) {
   if (code == nullptr || feedback == nullptr) return false;
   constexpr uint16_t kUnusual = Code::kResumable | Code::kHasDirectEval | Code::kSelfHosted;
   if ((code->flags_ & kUnusual) != 0) return false;
-  if (call.made == nullptr && (code->flags_ & Code::kIsClassConstructor) != 0) return false;
+  if (!call.constructs() && (code->flags_ & Code::kIsClassConstructor) != 0) return false;
   // What was never called has learned nothing.
   if (feedback == isolate_.cold_feedback_.get() ||
       !const_cast<FeedbackVector*>(feedback)->code().get().Is<Code>())
@@ -218,7 +218,7 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
   FunctionInfo* info = callee->info();
   Code* code = info->code_.get();
   FeedbackVector* feedback = info->feedback_.get();
-  const auto base = static_cast<uint32_t>(i.operand(0));
+  const auto base = call.frame.value_or(static_cast<uint32_t>(i.operand(0)));
   const auto argument_count = static_cast<uint32_t>(call.arguments.size());
   const bool needs_arguments = (code->flags_ & Code::kNeedsArguments) != 0;
   uint32_t frame_words = frame_words_ + base;
@@ -243,7 +243,8 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
   unit->function = Value(callee).bits();
   unit->feedback = Value(feedback).bits();
   unit->environment = callee->environment_.get().bits();
-  unit->new_target = call.made != nullptr ? Value(callee).bits() : Value::Undefined().bits();
+  unit->new_target = call.new_target.bits();
+  if (call.constructs()) NoteLiteral(call.new_target);
   unit->return_pc =
       static_cast<uint32_t>(code_->bytecode() - reinterpret_cast<const uint8_t*>(code_)) + i.next().offset();
   unit->argument_count = argument_count;
@@ -258,7 +259,7 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
   });
   if (needs_arguments) {
     // The caller's own word for the new object is another than that of the callee's frame.
-    if (call.made != nullptr) {
+    if (call.constructs()) {
       now_.registers[frame_words_ + base] = receiver;
       words_behind_call_.push_back(base);
     }
@@ -280,7 +281,11 @@ void GraphBuilder::Inline(const Instruction& i, const Call& call, JSFunction* ca
     // Of the callee's frame nothing is left but a constructor's `this`.
     std::vector<Node*> registers(frame_words_ + code_->frame_size_);
     for (uint32_t word : inlined.outer_words_) registers[word] = from.environment.registers[word];
-    if (call.made != nullptr) registers[frame_words_ + base] = from.environment.registers[frame_words];
+    if (call.constructs()) {
+      // One that makes no object returns one.
+      Node* made = from.environment.registers[frame_words];
+      registers[frame_words_ + base] = made != nullptr ? made : TaggedConstant(Value::Undefined());
+    }
     from.environment.registers = std::move(registers);
     ways->push_back(std::move(from));
   }
@@ -473,20 +478,54 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
     }
     case Opcode::kConstruct: {
       if (NewArray(i)) return true;
-      const ConstructSite* site = LearnedConstruct(i);
-      if (site == nullptr) return false;
+      const auto* site = SiteOf<ConstructSite>(i);
+      if (site == nullptr || !site->callee.value().Is<JSFunction>()) return false;
       auto* callee = site->callee.value().As<JSFunction>();
       Call call = call_of(true);
-      call.made = site->made.value().As<Shape>();
+      if (LearnedConstruct(i) != nullptr) {
+        call.made = site->made.value().As<Shape>();
+      } else if (site->made.value().IsHole()) {
+        call.receiver = TaggedConstant(Value::Hole());
+      } else {
+        return false;
+      }
+      call.new_target = Value(callee);
       return CallOneOf(i, std::move(call), {callee}, true);
+    }
+    case Opcode::kConstructSuper: return ConstructSuper(i, call_of(true));
+    case Opcode::kConstructSuperForward: {
+      std::optional<std::vector<Node*>> arguments = ForwardedArguments();
+      if (!arguments.has_value()) return false;
+      const int32_t units = static_cast<int32_t>(arguments->size() / kArgumentsPerUnit) + 1;
+      return ConstructSuper(i, {.function = Reg(i.operand(0) + frame::kFunction),
+                                .receiver = nullptr,
+                                .arguments = std::move(*arguments),
+                                .made = nullptr,
+                                .units = units});
     }
     case Opcode::kCallForward: return CallForward(i);
     case Opcode::kConstructResult: {
       TypeSet types =
           now_.acc->representation() == Representation::kTagged ? TypesOf(now_.acc) : kNumberTypes;
       if (types == kObjectType) return true;
-      if ((types & kObjectType) != 0) return false;
-      SetAcc(Reg(i.operand(0)));
+      if ((types & kObjectType) == 0) return SetAcc(Reg(i.operand(0))), true;
+      // Few constructors return something that is neither.
+      if (Failed() > 0) return false;
+      Node *acc = now_.acc, *made = Reg(i.operand(0));
+      if ((types & kUndefinedType) == 0) {
+        SetAcc(CheckIsObject(acc));
+        return true;
+      }
+      Node* is_undefined = Add(NodeKind::kSameBits, {acc, TaggedConstant(Value::Undefined())});
+      Node* result = Select(is_undefined, [&] { return made; }, [&] { return CheckIsObject(acc); });
+      SetAcc(result);
+      return true;
+    }
+    case Opcode::kCheckDerivedReturn: {
+      if (TypesOf(now_.acc) == kObjectType && now_.acc->representation() == Representation::kTagged)
+        return true;
+      if (!IsConstantValue(now_.acc, Value::Undefined()) || Failed() > 0) return false;
+      SetAcc(CheckIsObject(Reg(i.operand(0))));
       return true;
     }
     default: return false;
@@ -509,23 +548,77 @@ bool GraphBuilder::CallCall(const Instruction& i, Value native) {
   return CallOneOf(i, std::move(call), candidates, true);
 }
 
-// f.apply(this, arguments): with the arguments of what is inlined, which are known.
+// Those of what is inlined, which are known. They lie below the header; each Generic has read them anew.
+std::optional<std::vector<Node*>> GraphBuilder::ForwardedArguments() const {
+  if (outer_ == nullptr || (code_->flags_ & Code::kNeedsArguments) == 0) return {};
+  const uint32_t given = unit_->argument_count, end = frame_words_ - frame::kHeaderWords;
+  return std::vector<Node*>(now_.registers.begin() + (end - given), now_.registers.begin() + end);
+}
+
+// As GETTER_LOADS in ops/properties.inc: its frame is above this one.
+bool GraphBuilder::CallGetter(const Instruction& i, Node* receiver, Value name, const PropertySite* site) {
+  std::vector<Shape*> shapes;
+  if (site == nullptr || receiver->representation() != Representation::kTagged ||
+      Failed(NodeKind::kCheckEpoch) > kMostEpochs || !ShapesOf(receiver, *site, &shapes) || shapes.empty())
+    return false;
+  JSFunction* getter = nullptr;
+  for (Shape* shape : shapes) {
+    const Access access = AccessForGetter(isolate_, shape, name);
+    if (!IsRelied(access)) return false;
+    const Value its = ValueIn(access).As<AccessorPair>()->getter_;
+    if (!its.Is<JSFunction>() || (getter != nullptr && Value(getter) != its)) return false;
+    getter = its.As<JSFunction>();
+  }
+  Call call{.function = TaggedConstant(Value(getter)),
+            .receiver = receiver,
+            .arguments = {},
+            .made = nullptr,
+            .units = 1,
+            .frame = code_->frame_size_ + frame::kHeaderWords};
+  if (!IsWorthInlining(getter, call) || (getter->info()->code_.get()->flags_ & Code::kNeedsArguments) != 0)
+    return false;
+  CheckShapes(receiver, shapes);
+  CheckEpoch();
+  return CallOneOf(i, std::move(call), {getter}, true);
+}
+
+// super(…): by the site, for the class that is made now. A derived one gets no object.
+bool GraphBuilder::ConstructSuper(const Instruction& i, Call call) {
+  const auto* site = SiteOf<SuperSite>(i);
+  if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->new_target.value().IsObject() ||
+      !IsOfThisEpoch(isolate_, site->epoch))
+    return false;
+  auto* callee = site->callee.value().As<JSFunction>();
+  const Value made = site->made.value(), new_target = site->new_target.value();
+  if (!made.Is<Shape>() && !made.IsHole()) return false;
+  if (now_.acc->Is(NodeKind::kConstant) && !IsConstantValue(now_.acc, new_target)) return false;
+  call.made = made.Is<Shape>() ? made.As<Shape>() : nullptr;
+  call.receiver = TaggedConstant(Value::Hole());
+  call.new_target = new_target;
+  if (!IsWorthInlining(callee, call)) return false;
+  // Arguments that are passed on have no place in this frame, where the callee could keep them.
+  const bool needs_arguments = (callee->info()->code_.get()->flags_ & Code::kNeedsArguments) != 0;
+  if (needs_arguments && i.opcode() == Opcode::kConstructSuperForward) return false;
+  CheckIs(now_.acc, new_target);
+  return CallOneOf(i, std::move(call), {callee}, true);
+}
+
+// f.apply(this, arguments).
 bool GraphBuilder::CallForward(const Instruction& i) {
-  if (outer_ == nullptr || !IsConstantValue(Reg(i.operand(2)), Value::Hole()) || Failed() > 0) return false;
+  std::optional<std::vector<Node*>> arguments = ForwardedArguments();
+  if (!arguments.has_value() || !IsConstantValue(Reg(i.operand(2)), Value::Hole()) || Failed() > 0)
+    return false;
   Node* apply = Reg(i.operand(0) + frame::kFunction);
   const std::vector<Value> likely = LikelyValues(apply);
   if (likely.size() != 1) return false;
   Value native = likely[0];
   if (!IsApply(native)) return false;
-  DCHECK((code_->flags_ & Code::kNeedsArguments) != 0);
-  // The arguments lie below the header. Each Generic has read them anew.
-  const uint32_t given = unit_->argument_count, end = frame_words_ - frame::kHeaderWords;
-  const auto count = static_cast<int32_t>(given);
+  const int32_t units = static_cast<int32_t>(arguments->size() / kArgumentsPerUnit) + 1;
   Call call{.function = Reg(i.operand(0)),
             .receiver = Reg(i.operand(0) + frame::kFirstArgument),
-            .arguments = {now_.registers.begin() + (end - given), now_.registers.begin() + end},
+            .arguments = std::move(*arguments),
             .made = nullptr,
-            .units = count / static_cast<int32_t>(kArgumentsPerUnit) + 1};
+            .units = units};
   std::vector<JSFunction*> candidates = LikelyFunctions(call.function);
   if (candidates.size() != 1 || !IsWorthInlining(candidates[0], call)) return false;
   if (candidates[0]->info()->code_.get()->flags_ & Code::kNeedsArguments) return false;

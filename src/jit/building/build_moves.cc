@@ -27,8 +27,8 @@ Node* GraphBuilder::CheckNotHole(Node* value) {
   LoadAs(value, checked);
   return checked;
 }
-// The same of a slot that has a closure, once it is made.
-Node* GraphBuilder::CheckClosure(Node* value) {
+// The same of what is to be an object: the closure in a slot, what a constructor returns.
+Node* GraphBuilder::CheckIsObject(Node* value) {
   if ((TypesOf(value) & ~kObjectType) == 0) return value;
   Node* closure = AddExiting(NodeKind::kCheckObject, {value});
   closure->set_types(kObjectType);
@@ -69,13 +69,20 @@ Node* GraphBuilder::EnvironmentAt(int32_t depth) {
   return node;
 }
 
+Node* GraphBuilder::ActiveFunction() {
+  return outer_ != nullptr ? TaggedConstant(ValueFrom(unit_->function)) : Load(NodeKind::kFunction, nullptr);
+}
+
 bool GraphBuilder::VisitMove(const Instruction& i) {
   auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
   auto slot_at = [&](int32_t depth, int32_t slot) {
     Node* environment = EnvironmentAt(depth);
+    halfword::Environment* known = KnownEnvironment(environment);
+    const Value now = known == nullptr ? Value::Undefined() : known->slots()[slot].get();
+    // A private name is in no variable: its slot is written once.
+    if (now.IsSymbol() && now.AsSymbol()->IsPrivateName()) return TaggedConstant(now);
     Node* value = Load(NodeKind::kLoadSlot, environment, Payload::Number(slot));
-    if (halfword::Environment* known = KnownEnvironment(environment); known != nullptr)
-      building_.hints[value] = {known->slots()[slot].get()};
+    if (known != nullptr) building_.hints[value] = {now};
     return value;
   };
   auto load_slot = [&](int32_t depth, int32_t slot) {
@@ -116,10 +123,7 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kStar:
     case Opcode::kStarOperand: SetReg(i.operand(0), now_.acc); return true;
     case Opcode::kMov: SetReg(i.operand(1), Reg(i.operand(0))); return true;
-    case Opcode::kLdaFunction:
-      if (outer_ != nullptr) return constant(ValueFrom(unit_->function));
-      SetAcc(Load(NodeKind::kFunction, nullptr));
-      return true;
+    case Opcode::kLdaFunction: SetAcc(ActiveFunction()); return true;
     case Opcode::kLdaNewTarget:
       if (outer_ != nullptr) return constant(ValueFrom(unit_->new_target));
       SetAcc(Load(NodeKind::kNewTarget, nullptr));
@@ -130,7 +134,7 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kLdaFunctionSlot: {
       // Its first tier makes the closure where there is none yet.
       if (i.operand(1) > kMostSlot || Failed() > 0) return false;
-      SetAcc(CheckClosure(slot_at(i.operand(0), i.operand(1))));
+      SetAcc(CheckIsObject(slot_at(i.operand(0), i.operand(1))));
       return true;
     }
     case Opcode::kStaSlot0: return store_slot(0, i.operand(0));
@@ -138,6 +142,7 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kStaSlot: return store_slot(i.operand(0), i.operand(1));
     case Opcode::kThrowIfHole:
     case Opcode::kThrowIfThisHole: SetAcc(CheckNotHole(now_.acc)); return true;
+    case Opcode::kThrowIfNotHole: return IsConstantValue(now_.acc, Value::Hole());
     case Opcode::kLdaGlobal: {
       Value cell;
       if (!CellOf(i, &cell)) return false;

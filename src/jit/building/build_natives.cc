@@ -22,23 +22,26 @@ std::vector<Shape*> GraphBuilder::AppendableShapes(Node* array) {
 }
 
 // A branch whose two ways compute a value each.
-Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
-                           const std::function<Node*()>& no) {
+void GraphBuilder::Fork(Node* condition, const std::function<void()>& yes, const std::function<void()>& no) {
   Block *if_yes = graph_.NewBlock(), *if_no = graph_.NewBlock(), *join = graph_.NewBlock();
   Block* ways[] = {if_yes, if_no};
   graph_.End(block_, NodeKind::kBranch, {condition}, ways);
   const Environment before = now_;
   Block* target[] = {join};
-  Node* values[2];
   for (int n = 0; n < 2; n++) {
     block_ = ways[n];
     now_ = before;
-    values[n] = n == 0 ? yes() : no();
+    n == 0 ? yes() : no();
     graph_.End(block_, NodeKind::kGoto, {}, target);
   }
   now_ = before;
   block_ = join;
-  Node* phi = graph_.NewPhi(join, values[0]->representation(), kAccKey, values);
+}
+Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
+                           const std::function<Node*()>& no) {
+  Node* values[2];
+  Fork(condition, [&] { values[0] = yes(); }, [&] { values[1] = no(); });
+  Node* phi = graph_.NewPhi(block_, values[0]->representation(), kAccKey, values);
   phi->set_types(values[0]->types() | values[1]->types());
   return phi;
 }

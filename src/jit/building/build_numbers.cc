@@ -19,6 +19,15 @@ namespace {
 
 constexpr int32_t kOtherThanNumbers = kOddball | kInternedString | kString | kSymbol | kBigInt | kObject;
 
+// Of a switch over strings.
+constexpr size_t kMostCases = 12;
+
+Name NameOf(TypeOfKind kind) {
+  constexpr Name kNames[] = {Name::undefined, Name::object, Name::boolean, Name::number,
+                             Name::string,    Name::symbol, Name::bigint,  Name::function};
+  static_assert(std::size(kNames) == static_cast<size_t>(TypeOfKind::kOtherString));
+  return kNames[static_cast<int>(kind)];
+}
 Payload IntegerCondition(Relation relation) {
   constexpr Condition kConditions[] = {Condition::kLess, Condition::kLessEqual, Condition::kGreater,
                                        Condition::kGreaterEqual};
@@ -300,6 +309,11 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
     *result = Add(NodeKind::kIsNullish, {other}, Payload::Number(1));
     return true;
   }
+  auto are_both = [&](TypeSet which) { return ((TypesOf(a) | TypesOf(b)) & ~which) == 0; };
+  if (are_both(kInternedType)) {
+    *result = Add(NodeKind::kSameBits, {a, b});
+    return true;
+  }
   // A Value that equals nothing but itself.
   constexpr TypeSet kIdentities = kObjectType | kUndefinedType | kNullType | kBooleanType | kHoleType;
   if (is_strict && ((TypesOf(a) & ~kIdentities) == 0 || (TypesOf(b) & ~kIdentities) == 0)) {
@@ -351,6 +365,34 @@ void GraphBuilder::FinishComparison(const Instruction& i, const Comparison& comp
     return;
   }
   BranchTo(outcome, comparison.sense, flow_.BlockAt(i.target(1)), comparison.form == Form::kLoop);
+}
+
+// What typeof gives for all that the node may be; none: it may be this or that.
+std::optional<TypeOfKind> GraphBuilder::TypeOf(Node* node) {
+  if (IsNumeric(node)) return TypeOfKind::kNumber;
+  if (node->representation() == Representation::kBool) return TypeOfKind::kBoolean;
+  const TypeSet types = TypesOf(node);
+  auto is_only = [&](TypeSet which) { return types != 0 && (types & ~which) == 0; };
+  if (is_only(kNumberTypes)) return TypeOfKind::kNumber;
+  if (is_only(kStringTypes)) return TypeOfKind::kString;
+  if (is_only(kBooleanType)) return TypeOfKind::kBoolean;
+  if (is_only(kUndefinedType)) return TypeOfKind::kUndefined;
+  if (is_only(kNullType)) return TypeOfKind::kObject;
+  if (is_only(kSymbolType)) return TypeOfKind::kSymbol;
+  if (is_only(kBigIntType)) return TypeOfKind::kBigInt;
+  const ShapeSet* shapes = KnownOf(node).shapes;
+  if (!is_only(kObjectType) || shapes == nullptr) return {};
+  // What can be called is a function or document.all.
+  for (Shape* shape : ShapesIn(*shapes)) {
+    if (shape->Has(Shape::kIsCallable)) return {};
+  }
+  return TypeOfKind::kObject;
+}
+
+Node* GraphBuilder::IsTypeOf(Node* node, TypeOfKind kind) {
+  if (std::optional<TypeOfKind> known = TypeOf(node); known.has_value())
+    return TaggedConstant(Value::Boolean(*known == kind));
+  return Add(NodeKind::kIsType, {node}, Payload::Number(static_cast<int32_t>(kind)));
 }
 
 bool GraphBuilder::VisitNumbers(const Instruction& i) {
@@ -455,18 +497,60 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
       SetAcc(number);
       return true;
     }
-    case Opcode::kTestTypeOf: {
-      auto kind = static_cast<TypeOfKind>(i.operand(0));
-      if (IsNumeric(now_.acc) || now_.acc->representation() == Representation::kBool) {
-        TypeOfKind is = IsNumeric(now_.acc) ? TypeOfKind::kNumber : TypeOfKind::kBoolean;
-        SetAcc(TaggedConstant(Value::Boolean(is == kind)));
+    case Opcode::kTestTypeOf: SetAcc(IsTypeOf(now_.acc, static_cast<TypeOfKind>(i.operand(0)))); return true;
+    case Opcode::kTypeOf: {
+      if (std::optional<TypeOfKind> kind = TypeOf(now_.acc); kind.has_value()) {
+        SetAcc(TaggedConstant(Value(isolate_.name(NameOf(*kind)))));
         return true;
       }
-      SetAcc(Add(NodeKind::kIsType, {now_.acc}, Payload::Number(static_cast<int32_t>(kind))));
+      Node* name = Add(NodeKind::kTypeOf, {now_.acc});
+      name->set_types(kInternedType);
+      SetAcc(name);
       return true;
     }
     default: return false;
   }
+}
+
+// One comparison after the other. Of typeof each asks the operand.
+bool GraphBuilder::SwitchString(const Instruction& i) {
+  std::vector<std::pair<Value, int32_t>> cases;
+  ForEachCase(i, ConstantOf(i, 0).As<ValueArray>(), [&](Value key, int32_t distance) {
+    if (key.IsString() && distance != 0) cases.push_back({key, distance});
+  });
+  if (cases.size() > kMostCases) return false;
+  Node* selector = now_.acc;
+  auto is_kind = [&](Value key) {
+    for (int kind = 0; kind < static_cast<int>(TypeOfKind::kOtherString); kind++) {
+      if (key == Value(isolate_.name(NameOf(static_cast<TypeOfKind>(kind)))))
+        return IsTypeOf(selector->input(0), static_cast<TypeOfKind>(kind));
+    }
+    return TaggedConstant(Value::False());
+  };
+  const uint32_t behind = vertex_->block + 1;
+  for (auto [key, distance] : cases) {
+    const uint32_t to = flow_.BlockAt(i.opcode_offset() + static_cast<uint32_t>(distance));
+    Node* is_it = nullptr;
+    if (selector->Is(NodeKind::kTypeOf)) {
+      is_it = is_kind(key);
+    } else if (selector->representation() == Representation::kTagged &&
+               (TypesOf(selector) & kStringTypes) != 0) {
+      if (!AreEqual(true, selector, TaggedConstant(key), kString, &is_it)) return false;
+    } else {
+      break;
+    }
+    if (IsConstantValue(is_it, Value::False())) continue;
+    Block *yes = graph_.NewBlock(), *no = graph_.NewBlock();
+    Block* ways[] = {yes, no};
+    const bool is_certain = IsConstantValue(is_it, Value::True());
+    is_certain ? graph_.End(block_, NodeKind::kGoto, {}, std::span(ways, 1))
+               : graph_.End(block_, NodeKind::kBranch, {is_it}, ways);
+    block_ = is_certain ? nullptr : no;
+    Arrive(yes, to, false);
+    if (is_certain) return true;
+  }
+  Arrive(block_, behind, false);
+  return block_ = nullptr, true;
 }
 
 bool GraphBuilder::VisitJump(const Instruction& i) {
@@ -534,6 +618,7 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
       Arrive(blocks[n], vertex_->block + 1, false);
       return block_ = nullptr, true;
     }
+    case Opcode::kSwitchString: return SwitchString(i);
     default: return false;
   }
 }

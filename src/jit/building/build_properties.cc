@@ -16,6 +16,9 @@ Payload Other(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(off
 
 // As payloads of CheckElements: an ElementAccess, or ~ the last of those that will do.
 constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
+// Code that was given up so often is built for less than what was seen last.
+constexpr uint32_t kDoubtful = 2;
+
 constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
 
 }  // namespace
@@ -134,7 +137,7 @@ void GraphBuilder::HintFromObject(const Node* object, const Access& access, cons
   const ShapeSet* shapes = object->Is(NodeKind::kCheckShape) ? object->payload().shapes : nullptr;
   JSObject* known = likely[0].AsObject();
   if (shapes == nullptr || shapes->count != 1 || !shapes->Has(Value(known->shape()).bits())) return;
-  Value holder = access.kind == Access::kOverflow ? Value(known->properties()) : Value(known);
+  Value holder = access.kind == Access::kField ? Value(known) : Value(known->properties());
   building_.hints[value] = {ValueIn({Access::kHolder, access.offset, holder, nullptr})};
 }
 
@@ -144,15 +147,23 @@ bool GraphBuilder::IsRelied(const Access& access) const {
          access.owner->shape()->RelyOnSlots(isolate_);
 }
 
+// The PropertyArray. Whoever gives an object another one is called.
+Node* GraphBuilder::PropertiesOf(const Access& access, Node* object) {
+  Node* extension = Load(NodeKind::kLoadExtension, object);
+  return access.kind == Access::kPair
+             ? Load(NodeKind::kLoadOverflow, extension, Other(offsetof(ExtensionPair, properties_)))
+             : extension;
+}
+
 // The property of an object whose shape is known to be one that this access is for, in this epoch.
 Node* GraphBuilder::LoadBy(const Access& access, Node* object) {
   switch (access.kind) {
     case Access::kField:
-    case Access::kOverflow: {
-      Node* value =
-          access.kind == Access::kField
-              ? Load(NodeKind::kLoadField, object, Field(access.offset))
-              : Load(NodeKind::kLoadOverflow, Load(NodeKind::kLoadExtension, object), Other(access.offset));
+    case Access::kOverflow:
+    case Access::kPair: {
+      Node* value = access.kind == Access::kField
+                        ? Load(NodeKind::kLoadField, object, Field(access.offset))
+                        : Load(NodeKind::kLoadOverflow, PropertiesOf(access, object), Other(access.offset));
       HintFromObject(object, access, value);
       return value;
     }
@@ -246,27 +257,33 @@ bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* sit
     *value = SelectByShape(receiver, shapes, accesses);
     return true;
   }
+  if (needs_epoch) CheckEpoch();
+  *value = LoadByShape(receiver, shapes, accesses);
+  return true;
+}
+
+// As it is got at in objects of each of the shapes, which it checks.
+Node* GraphBuilder::LoadByShape(Node* receiver, const std::vector<Shape*>& shapes,
+                                const std::vector<Access>& accesses) {
+  const bool is_one =
+      std::all_of(accesses.begin(), accesses.end(), [&](const Access& a) { return a == accesses[0]; });
   bool is_left = false;
   Node* object = CheckShapes(receiver, shapes, is_one ? nullptr : &is_left);
-  if (needs_epoch) CheckEpoch();
-  if (is_one) {
-    *value = LoadBy(accesses[0], object);
-    return true;
-  }
+  if (is_one) return LoadBy(accesses[0], object);
   // A way for each access.
   std::vector<Node*> loaded;
   ForEachWay(object, shapes, accesses, is_left,
              [&](const Access& access) { loaded.push_back(LoadBy(access, object)); });
-  *value = graph_.NewPhi(block_, Representation::kTagged, kAccKey, loaded);
+  Node* value = graph_.NewPhi(block_, Representation::kTagged, kAccKey, loaded);
   std::vector<Value> hints;
   for (const Node* way : loaded) {
     for (Value hint : LikelyValues(way)) {
       if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.push_back(hint);
     }
   }
-  building_.hints[*value] = std::move(hints);
-  NoteByShape(*value, receiver, shapes, accesses);
-  return true;
+  building_.hints[value] = std::move(hints);
+  NoteByShape(value, receiver, shapes, accesses);
+  return value;
 }
 
 void GraphBuilder::NoteByShape(const Node* value, const Node* receiver, const std::vector<Shape*>& shapes,
@@ -337,24 +354,11 @@ void GraphBuilder::ForEachWay(Node* object, const std::vector<Shape*>& shapes, c
   block_ = join;
 }
 
-// The shape that the site has seen objects of this one become, if any.
-GraphBuilder::Storing GraphBuilder::StoringFor(Shape* shape, Value name, const PropertySite& site) const {
+// Where objects of this shape have the property, or get it: then others of them got it before.
+GraphBuilder::Storing GraphBuilder::StoringFor(Shape* shape, Value name) const {
   Access access = AccessForStore(isolate_, shape, name);
-  if (access.kind != Access::kNone || site.is_megamorphic() || Failed(NodeKind::kCheckEpoch) > kMostEpochs)
-    return {access};
-  auto added_by = [&](const CachedHandler& handler) -> Shape* {
-    bool is_it = handler.key.bits() == Value(shape).bits() && handler.how().Is(HandlerKind::kTransition) &&
-                 handler.holder.value().Is<Shape>();
-    return is_it ? handler.holder.value().As<Shape>() : nullptr;
-  };
-  Shape* added = nullptr;
-  if (site.is_polymorphic()) {
-    const CachedHandler* handlers = site.handlers(CageBase());
-    for (uint32_t n = 0; n < PropertySite::kMostHandlers && added == nullptr; n++)
-      added = added_by(handlers[n]);
-  } else if (site.has_b()) {
-    added = added_by(site.b);
-  }
+  if (access.kind != Access::kNone || Failed(NodeKind::kCheckEpoch) > kMostEpochs) return {access};
+  Shape* added = shape->is_unique() ? nullptr : shape->FindAddition(name, kDataDefault);
   if (added == nullptr) return {};
   return {AccessForAddition(isolate_, shape, added, name), added};
 }
@@ -367,34 +371,47 @@ void GraphBuilder::StoreBy(const Storing& storing, Node* object, Node* value) {
   if (storing.access.kind == Access::kField) {
     Store(NodeKind::kStoreField, NodeKind::kLoadField, object, value, Field(storing.access.offset));
   } else {
-    Node* owner = Load(NodeKind::kLoadExtension, object);
+    Node* owner = PropertiesOf(storing.access, object);
     Store(NodeKind::kStoreOverflow, NodeKind::kLoadOverflow, owner, value, Other(storing.access.offset));
   }
 }
 
-bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* site, Node* value) {
+bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* site, Node* value,
+                              bool defines) {
   std::vector<Shape*> shapes;
   if (site == nullptr || receiver->representation() != Representation::kTagged ||
       !ShapesOf(receiver, *site, &shapes))
     return false;
   if (shapes.empty()) return ExitUnlearned();
   std::vector<Storing> storings;
-  bool is_one = true, are_added = false;
+  bool are_added = false;
   for (Shape* shape : shapes) {
-    storings.push_back(StoringFor(shape, name, *site));
-    if (storings.back().access.kind == Access::kNone) return false;
-    if (storings.back().added == nullptr) {
+    storings.push_back(StoringFor(shape, name));
+    const Storing& storing = storings.back();
+    if (storing.access.kind == Access::kNone) return false;
+    PropertyLocation location;
+    if (storing.added == nullptr) {
+      // A definition makes it what assignments would have made it, or it is left to the first tier.
+      if (defines && !(shape->Lookup(name, &location) && location.attributes == kDataDefault)) return false;
       // What is stored to again is no constant from now on. Where code has taken it for one, the first tier
       // is to say so.
       if (shape->Has(Shape::kSlotsAreRelied)) return false;
       shape->NoteStored(isolate_);
     }
-    are_added |= storings.back().added != nullptr;
-    is_one &= storings.back() == storings[0];
+    are_added |= storing.added != nullptr;
   }
+  if (are_added) CheckEpoch();
+  StoreByShape(receiver, shapes, storings, value);
+  return true;
+}
+
+// As it is stored in objects of each of the shapes, which it checks. They become what the stores say.
+void GraphBuilder::StoreByShape(Node* receiver, std::vector<Shape*> shapes,
+                                const std::vector<Storing>& storings, Node* value) {
+  const bool is_one =
+      std::all_of(storings.begin(), storings.end(), [&](const Storing& s) { return s == storings[0]; });
   bool is_left = false;
   Node* object = CheckShapes(receiver, shapes, is_one ? nullptr : &is_left);
-  if (are_added) CheckEpoch();
   Node* stored = Tagged(value);
   if (is_one) {
     StoreBy(storings[0], object, stored);
@@ -405,7 +422,9 @@ bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* si
     Forget(NodeKind::kStoreOverflow);
   }
   state_ = nullptr;
-  if (!are_added) return true;
+  const bool are_added = std::any_of(storings.begin(), storings.end(),
+                                     [](const Storing& storing) { return storing.added != nullptr; });
+  if (!are_added) return;
   ForgetShapes(shapes);
   // Each of them became another one.
   for (size_t n = 0; n < shapes.size(); n++) {
@@ -415,6 +434,119 @@ bool GraphBuilder::StoreNamed(Node* receiver, Value name, const PropertySite* si
   known.shapes = SetOf(shapes);
   known.checked = object;
   known.elements.reset();
+}
+
+// ---- Private elements, and what functions hide ----
+
+// The private name that the node is: a constant, or the one that the site has seen. Code that several
+// evaluations of a class share sees several. False: it is not known.
+bool GraphBuilder::PrivateName(Node* node, const SiteWord& seen, Value* name) {
+  *name = node->Is(NodeKind::kConstant) ? Value::FromBits(static_cast<Value::Bits>(node->payload().bits))
+                                        : seen.value();
+  return name->IsSymbol();
+}
+
+// The shapes that the receiver is known to have one of, or those that the site has seen. False: none.
+bool GraphBuilder::ShapesOrSeen(const Node* receiver, std::initializer_list<Value> seen,
+                                std::vector<Shape*>* shapes) {
+  if (receiver->representation() != Representation::kTagged) return false;
+  if (const ShapeSet* known = KnownOf(receiver).shapes; known != nullptr) {
+    *shapes = ShapesIn(*known);
+    return true;
+  }
+  for (Value shape : seen) {
+    if (shape.Is<Shape>()) shapes->push_back(shape.As<Shape>());
+  }
+  return !shapes->empty();
+}
+bool GraphBuilder::ShapesOfPrivate(const Node* receiver, const PrivateSite& site,
+                                   std::vector<Shape*>* shapes) {
+  static_assert(PrivateSite::kMostOthers == 3);
+  return ShapesOrSeen(
+      receiver, {site.shape.value(), site.others[0].value(), site.others[1].value(), site.others[2].value()},
+      shapes);
+}
+
+// Accessors teach the site nothing.
+bool GraphBuilder::LoadPrivate(Node* receiver, Node* node, const PrivateSite* site, Node** value) {
+  Value name;
+  std::vector<Shape*> shapes;
+  if (site == nullptr) return false;
+  if (!PrivateName(node, site->name, &name) || !ShapesOfPrivate(receiver, *site, &shapes))
+    return site->shape.empty() && ExitUnlearned();
+  std::vector<Access> accesses;
+  for (Shape* shape : shapes) {
+    accesses.push_back(AccessForPrivate(shape, name, false));
+    if (accesses.back().kind == Access::kNone) return false;
+  }
+  CheckIs(node, name);
+  *value = LoadByShape(receiver, shapes, accesses);
+  return true;
+}
+
+bool GraphBuilder::StorePrivate(Node* receiver, Node* node, const PrivateSite* site, Node* value) {
+  Value name;
+  std::vector<Shape*> shapes;
+  if (site == nullptr) return false;
+  if (!PrivateName(node, site->name, &name) || !ShapesOfPrivate(receiver, *site, &shapes))
+    return site->shape.empty() && ExitUnlearned();
+  std::vector<Storing> storings;
+  for (Shape* shape : shapes) {
+    storings.push_back({AccessForPrivate(shape, name, true)});
+    if (storings.back().access.kind == Access::kNone) return false;
+  }
+  CheckIs(node, name);
+  StoreByShape(receiver, shapes, storings, value);
+  return true;
+}
+
+bool GraphBuilder::AddPrivate(Node* receiver, Node* node, uint8_t attributes, const AddPrivateSite* site,
+                              Node* value) {
+  Value name;
+  std::vector<Shape*> shapes;
+  if (site == nullptr) return false;
+  if (!PrivateName(node, site->name, &name) || !ShapesOrSeen(receiver, {site->shape.value()}, &shapes))
+    return site->shape.empty() && ExitUnlearned();
+  std::vector<Storing> storings;
+  for (Shape* shape : shapes) {
+    Shape* added = shape->FindAddition(name, attributes);
+    if (added == nullptr) return false;
+    storings.push_back({AccessForPrivateAddition(shape, added, name), added});
+    if (storings.back().access.kind == Access::kNone) return false;
+  }
+  CheckIs(node, name);
+  StoreByShape(receiver, shapes, storings, value);
+  return true;
+}
+
+// The own property of a symbol that no program has. It never changes: a class has it before anybody has the
+// class, a method from its beginning.
+bool GraphBuilder::LoadHidden(Node* function, Symbol* name, const HiddenSite* site, Node** value) {
+  if (function->Is(NodeKind::kConstant)) {
+    JSObject* object = Value::FromBits(static_cast<Value::Bits>(function->payload().bits)).AsObject();
+    PropertyLocation location;
+    if (!object->shape()->Lookup(Value(name), &location)) return false;
+    *value = TaggedConstant(object->GetSlot(location.slot));
+    return true;
+  }
+  if (site == nullptr) return false;
+  if (!site->shape.value().Is<Shape>()) return ExitUnlearned();
+  const Access access{site->is_in_object() ? Access::kField : Access::kOverflow, site->offset.offset()};
+  if (access.offset > Access::kMostOffset) return false;
+  *value = LoadByShape(function, {site->shape.value().As<Shape>()}, {access});
+  return true;
+}
+
+// The prototype of the active function, which is no proxy.
+bool GraphBuilder::LoadSuperConstructor(Node* function, Node** value) {
+  const bool is_function = function->Is(NodeKind::kFunction);
+  Value known = function->Is(NodeKind::kConstant)
+                    ? Value::FromBits(static_cast<Value::Bits>(function->payload().bits))
+                    : Value::Undefined();
+  if (!is_function && !known.Is<JSFunction>()) return false;
+  Node* shape = Load(NodeKind::kLoadShape, function);
+  *value = Load(NodeKind::kLoadField, shape, Other(offsetof(Shape, prototype_)));
+  if (!is_function) building_.hints[*value] = {known.As<JSFunction>()->shape()->prototype()};
   return true;
 }
 
@@ -460,6 +592,41 @@ Node* GraphBuilder::View(Node* array, TypedElement kind) {
   return view;
 }
 
+bool GraphBuilder::AreOfSeveralKinds(int32_t seen) const {
+  constexpr int32_t kDoubles = SeenAccess(ElementAccess::kArrayOfDoubles);
+  constexpr int32_t kOthers =
+      SeenAccess(ElementAccess::kArrayOfValues) | SeenAccess(ElementAccess::kArrayOfSmis);
+  if ((seen & ~(kDoubles | kOthers)) != 0) return false;
+  // A site that has seen one kind does not note the other where the fast path knows it.
+  const bool is_doubtful = seen != 0 && options_.attempt >= kDoubtful;
+  return Failed(NodeKind::kCheckElements) > 0 || is_doubtful ||
+         ((seen & kDoubles) != 0 && (seen & kOthers) != 0);
+}
+
+// As numbers, as long as they are some.
+void GraphBuilder::LoadOfSeveralKinds(Node* receiver, Node* key, Node** value) {
+  Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfDoubles));
+  Node* index = CheckIndex(array, key);
+  Node* elements = Load(NodeKind::kLoadExtension, array);
+  const bool are_numbers = Failed(NodeKind::kTaggedToFloat64) == 0;
+  *value = Select(
+      Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfDoubles))),
+      [&] {
+        Node* number = AddExiting(NodeKind::kLoadDouble, {elements, index});
+        return are_numbers ? number : Tagged(number);
+      },
+      [&] {
+        Node* element = LoadElement(elements, index);
+        return are_numbers ? Float64(element) : element;
+      });
+}
+
+Node* GraphBuilder::LoadElement(Node* elements, Node* index) {
+  Node* element = AddExiting(NodeKind::kCheckNotHole, {Add(NodeKind::kLoadElement, {elements, index})});
+  element->set_types(kAnyType & ~kHoleType);
+  return element;
+}
+
 bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
   if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
@@ -473,18 +640,25 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
         AddExiting(load, {array, View(array, *kind), index}, Payload::Number(static_cast<int32_t>(*kind)));
     return true;
   }
+  if (AreOfSeveralKinds(seen)) return LoadOfSeveralKinds(receiver, key, value), true;
   if (seen == 0) {
     Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
     Node* index = CheckIndex(array, key);
-    Node* element = Add(NodeKind::kLoadElement, {Load(NodeKind::kLoadExtension, array), index});
-    *value = AddExiting(NodeKind::kCheckNotHole, {element});
-    (*value)->set_types(kAnyType & ~kHoleType);
+    *value = LoadElement(Load(NodeKind::kLoadExtension, array), index);
     return true;
   }
   if (seen == SeenAccess(ElementAccess::kArrayOfDoubles)) {
     Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
     Node* index = CheckIndex(array, key);
     *value = AddExiting(NodeKind::kLoadDouble, {Load(NodeKind::kLoadExtension, array), index});
+    return true;
+  }
+  if (seen == SeenAccess(ElementAccess::kObjectWithValues)) {
+    Node* object = CheckElements(receiver, PayloadOf(ElementAccess::kObjectWithValues));
+    Node* elements = Load(NodeKind::kElementsOf, object);
+    Node* index =
+        AddExiting(NodeKind::kCheckIndex, {Int32(key), Add(NodeKind::kLimitOf, {object, elements})});
+    *value = LoadElement(elements, index);
     return true;
   }
   if (seen == kStringReceiverSeen && Failed(NodeKind::kCharacterAt) == 0) {
@@ -517,55 +691,61 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   seen &= ~kHoleOrEndSeen;
   if (may_append && (Failed(NodeKind::kStoreOrAppend) > 0 || Failed(NodeKind::kStoreDoubleOrAppend) > 0))
     return false;
+  // An array of Smis becomes another one.
+  if (Failed(NodeKind::kCheckTakes) > 0) return false;
+  const bool is_several = AreOfSeveralKinds(seen);
+  const bool are_doubles = seen == SeenAccess(ElementAccess::kArrayOfDoubles);
+  if ((!is_several && !are_doubles && seen != 0) || ((is_several || are_doubles) && !MayBeNumber(value)))
+    return false;
   const Payload prototype =
       Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
-  if (seen == 0) {
+  const ElementAccess last =
+      seen == 0 && !is_several ? ElementAccess::kArrayOfSmis : ElementAccess::kArrayOfDoubles;
+  Node* array = CheckElements(receiver, are_doubles && !is_several ? PayloadOf(last) : UpTo(last));
+  Node* index = may_append ? Int32(key) : CheckIndex(array, key);
+  auto store_double = [&] {
+    Node* number = Add(NodeKind::kCanonicalNaN, {Float64(value)});
+    if (may_append) {
+      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, index, number}, prototype);
+      return;
+    }
+    Node* elements = Load(NodeKind::kLoadExtension, array);
+    AddExiting(NodeKind::kCheckDoubleNotHole, {elements, index});
+    Add(NodeKind::kStoreDouble, {elements, index, number});
+  };
+  auto store_value = [&] {
     // Arrays of Smis take Smis only, others take all.
-    bool is_smi = value->representation() == Representation::kInt32 ||
-                  value->representation() == Representation::kSmi ||
-                  (value->representation() == Representation::kTagged && TypesOf(value) == kSmiType);
-    Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
+    bool is_smi =
+        (value->representation() == Representation::kInt32 && Failed(NodeKind::kInt32ToSmiChecked) == 0) ||
+        value->representation() == Representation::kSmi ||
+        (value->representation() == Representation::kTagged && TypesOf(value) == kSmiType);
     Node* stored = is_smi ? Smi(value) : Tagged(value);
     if (!is_smi) AddExiting(NodeKind::kCheckTakes, {array, stored});
     if (may_append) {
-      AddExiting(NodeKind::kStoreOrAppend, {array, Int32(key), stored}, prototype);
-      Forget(NodeKind::kStoreOrAppend);
-      state_ = nullptr;
-      return true;
+      AddExiting(NodeKind::kStoreOrAppend, {array, index, stored}, prototype);
+      return;
     }
-    Node* index = CheckIndex(array, key);
     Node* elements = Load(NodeKind::kLoadExtension, array);
     AddExiting(NodeKind::kCheckElementNotHole, {elements, index});
     Add(NodeKind::kStoreElement, {elements, index, stored});
-    Forget(NodeKind::kStoreElement);
-    state_ = nullptr;
-    return true;
+  };
+  if (is_several) {
+    Node* has_doubles =
+        Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfDoubles)));
+    Fork(has_doubles, store_double, store_value);
+  } else {
+    are_doubles ? store_double() : store_value();
   }
-  if (seen == SeenAccess(ElementAccess::kArrayOfDoubles)) {
-    if (!MayBeNumber(value)) return false;
-    Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
-    Node* number = Float64(value);
-    if (may_append) {
-      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, Int32(key), Add(NodeKind::kCanonicalNaN, {number})},
-                 prototype);
-      Forget(NodeKind::kStoreDoubleOrAppend);
-      state_ = nullptr;
-      return true;
-    }
-    Node* index = CheckIndex(array, key);
-    Node* elements = Load(NodeKind::kLoadExtension, array);
-    AddExiting(NodeKind::kCheckDoubleNotHole, {elements, index});
-    Add(NodeKind::kStoreDouble, {elements, index, Add(NodeKind::kCanonicalNaN, {number})});
-    Forget(NodeKind::kStoreDouble);
-    state_ = nullptr;
-    return true;
-  }
-  return false;
+  if (is_several || are_doubles) Forget(may_append ? NodeKind::kStoreDoubleOrAppend : NodeKind::kStoreDouble);
+  if (is_several || !are_doubles) Forget(may_append ? NodeKind::kStoreOrAppend : NodeKind::kStoreElement);
+  state_ = nullptr;
+  return true;
 }
 
 bool GraphBuilder::VisitProperty(const Instruction& i) {
   Node* value = nullptr;
   auto load = [&](Node* receiver, Value name) {
+    if (CallGetter(i, receiver, name, SiteOf<PropertySite>(i))) return true;
     if (!LoadNamed(receiver, name, SiteOf<PropertySite>(i), &value)) return false;
     if (block_ != nullptr) SetAcc(value);
     return true;
@@ -589,6 +769,16 @@ bool GraphBuilder::VisitProperty(const Instruction& i) {
     SetAcc(length);
     return true;
   };
+  const auto private_load = [&] {
+    if (!LoadPrivate(Reg(i.operand(0)), now_.acc, SiteOf<PrivateSite>(i), &value)) return false;
+    if (block_ != nullptr) SetAcc(value);
+    return true;
+  };
+  const auto hidden_load = [&](Node* function, Value name) {
+    if (!LoadHidden(function, name.AsSymbol(), SiteOf<HiddenSite>(i), &value)) return false;
+    if (block_ != nullptr) SetAcc(value);
+    return true;
+  };
   switch (i.opcode()) {
     case Opcode::kGetNamed: return load(Reg(i.operand(0)), ConstantOf(i, 1));
     case Opcode::kGetNamedAcc: return load(now_.acc, ConstantOf(i, 0));
@@ -607,7 +797,25 @@ bool GraphBuilder::VisitProperty(const Instruction& i) {
     }
     case Opcode::kSetNamed:
     case Opcode::kSetNamedStrict:
-      return StoreNamed(Reg(i.operand(0)), ConstantOf(i, 1), SiteOf<PropertySite>(i), now_.acc);
+    case Opcode::kDefineNamed:
+      return StoreNamed(Reg(i.operand(0)), ConstantOf(i, 1), SiteOf<PropertySite>(i), now_.acc,
+                        i.opcode() == Opcode::kDefineNamed);
+    case Opcode::kGetPrivate: return private_load();
+    case Opcode::kSetPrivate:
+      return StorePrivate(Reg(i.operand(0)), Reg(i.operand(1)), SiteOf<PrivateSite>(i), now_.acc);
+    case Opcode::kAddPrivate: {
+      const auto kind = static_cast<PrivateKind>(i.operand(2));
+      if (kind != PrivateKind::kField && kind != PrivateKind::kMethod) return false;
+      const uint8_t attributes = kind == PrivateKind::kField ? kWritable : kNone;
+      return AddPrivate(Reg(i.operand(0)), Reg(i.operand(1)), attributes, SiteOf<AddPrivateSite>(i),
+                        now_.acc);
+    }
+    case Opcode::kGetClassFields: return hidden_load(Reg(i.operand(0)), isolate_.class_fields_symbol_.get());
+    case Opcode::kLdaHomeObject: return hidden_load(ActiveFunction(), isolate_.home_object_symbol_.get());
+    case Opcode::kGetSuperConstructor:
+      if (!LoadSuperConstructor(Reg(i.operand(0)), &value)) return false;
+      SetAcc(value);
+      return true;
     case Opcode::kGetKeyed:
       if (!LoadKeyed(Reg(i.operand(0)), now_.acc, SiteOf<KeyedSite>(i), &value)) return false;
       SetAcc(value);

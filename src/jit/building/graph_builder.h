@@ -298,8 +298,12 @@ class GraphBuilder {
     Node* function;
     Node* receiver;
     std::vector<Node*> arguments;
-    Shape* made;    // of a constructor the shape of its object, else null
+    Shape* made;    // of a constructor the shape of its object; null: it makes none, or it is called
     int32_t units;  // of fuel
+    Value new_target = Value::Undefined();  // a function: it constructs
+    std::optional<uint32_t> frame = {};     // where the callee's is, from this one; else its call says so
+
+    bool constructs() const { return !new_target.IsUndefined(); }
   };
   // A way from a call that is built in line to what is behind it.
   using Way = Vertex::Incoming;
@@ -317,6 +321,10 @@ class GraphBuilder {
   void JoinWays(std::vector<Way>);
   void FillLost(Environment*);
   bool CallForward(const Instruction&);
+  bool ConstructSuper(const Instruction&, Call);
+  // A load of a property that has the same getter for all receivers.
+  bool CallGetter(const Instruction&, Node* receiver, Value name, const PropertySite*);
+  std::optional<std::vector<Node*>> ForwardedArguments() const;
   bool CallCall(const Instruction&, Value native);
   void Return(Node* value);
   // What the node was when the graph was built, as far as that is known. A constant is itself.
@@ -329,6 +337,8 @@ class GraphBuilder {
   Node* SingleCharacter(Node* character);
   // Of an array whose shapes were checked, and that only grows and shrinks where its end moves; else none.
   std::vector<Shape*> AppendableShapes(Node* array);
+  // Both ways have the state of the instruction, and what they find out is forgotten where they meet.
+  void Fork(Node* condition, const std::function<void()>& yes, const std::function<void()>& no);
   Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
   // Exits unless the node is this value.
   void CheckIs(Node*, Value);
@@ -353,12 +363,13 @@ class GraphBuilder {
   // build_moves.cc
   // The environment so many steps outwards.
   Node* EnvironmentAt(int32_t depth);
+  Node* ActiveFunction();
   // The cell of the global's site, unless the graph ends there. False: it is left to the first tier.
   bool CellOf(const Instruction&, Value* cell);
   // Whether the global's value may be taken for a constant.
   bool RelyOn(PropertyCell*, Value*);
   Node* CheckNotHole(Node*);
-  Node* CheckClosure(Node*);
+  Node* CheckIsObject(Node*);
   // What was loaded has been checked: who loads it again gets the result.
   void LoadAs(const Node* value, Node* checked);
 
@@ -390,6 +401,9 @@ class GraphBuilder {
   bool CompareAsSmis(Node* left, Node* right, int32_t seen, Payload condition, Node** result);
   Node* AreSame(Node* a, Node* b, Condition);
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
+  std::optional<TypeOfKind> TypeOf(Node*);
+  Node* IsTypeOf(Node*, TypeOfKind);
+  bool SwitchString(const Instruction&);
   bool AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result);
   bool InstanceOf(Node* object, const InstanceOfSite*, Node** result);
   Node* Negated(Node* outcome);
@@ -400,12 +414,23 @@ class GraphBuilder {
   bool LoadByStub(Node* receiver, Value name, const PropertySite&, Node** value);
   void CheckString(Node*);
   bool LoadOfString(Node* receiver, const PropertySite&, Node** value);
-  bool StoreNamed(Node* receiver, Value name, const PropertySite*, Node* value);
+  // `defines`: CreateDataProperty, not an assignment.
+  bool StoreNamed(Node* receiver, Value name, const PropertySite*, Node* value, bool defines);
+  bool PrivateName(Node*, const SiteWord& seen, Value* name);
+  bool ShapesOrSeen(const Node* receiver, std::initializer_list<Value> seen, std::vector<Shape*>*);
+  bool ShapesOfPrivate(const Node* receiver, const PrivateSite&, std::vector<Shape*>*);
+  bool LoadPrivate(Node* receiver, Node* name, const PrivateSite*, Node** value);
+  bool StorePrivate(Node* receiver, Node* name, const PrivateSite*, Node* value);
+  bool AddPrivate(Node* receiver, Node* name, uint8_t attributes, const AddPrivateSite*, Node* value);
+  bool LoadHidden(Node* function, Symbol* name, const HiddenSite*, Node** value);
+  bool LoadSuperConstructor(Node* function, Node** value);
   bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
   void CheckEpoch();
   bool IsRelied(const Access&) const;
+  Node* PropertiesOf(const Access&, Node* object);
   Node* LoadBy(const Access&, Node* object);
+  Node* LoadByShape(Node* receiver, const std::vector<Shape*>&, const std::vector<Access>&);
   Node* SelectByShape(Node* receiver, const std::vector<Shape*>&, const std::vector<Access>&);
   void NoteByShape(const Node* value, const Node* receiver, const std::vector<Shape*>&,
                    const std::vector<Access>&);
@@ -419,8 +444,9 @@ class GraphBuilder {
 
     friend bool operator==(const Storing&, const Storing&) = default;
   };
-  Storing StoringFor(Shape*, Value name, const PropertySite&) const;
+  Storing StoringFor(Shape*, Value name) const;
   void StoreBy(const Storing&, Node* object, Node* value);
+  void StoreByShape(Node* receiver, std::vector<Shape*>, const std::vector<Storing>&, Node* value);
   // An object has got a property, and had one of these shapes before. What its elements are stays.
   void ForgetShapes(std::span<Shape* const> changed);
   static std::vector<Shape*> ShapesIn(const ShapeSet&);
@@ -435,6 +461,10 @@ class GraphBuilder {
   Node* CheckTyped(Node* receiver, TypedElement);
   Node* View(Node* array, TypedElement);
   bool MayBeElement(Node* receiver, Node* key, const KeyedSite*);
+  // Whether arrays of doubles and others come here.
+  bool AreOfSeveralKinds(int32_t seen) const;
+  void LoadOfSeveralKinds(Node* receiver, Node* key, Node** value);
+  Node* LoadElement(Node* elements, Node* index);
   Node* CheckIndex(Node* array, Node* key);
 
   Building& building_;

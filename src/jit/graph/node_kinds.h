@@ -205,13 +205,17 @@ enum class PayloadKind : uint8_t {
   V(Concat, "tt", kTagged, kMayExit | kAllocates, kNone, kNoMemory, kNoMemory) /* what + makes of a string and a string, number or oddball; exits where they are something else, and where it would throw */ \
   V(HasPrototype, "tt", kBool, kPure | kMayExit, kNone, kShapes, kNoMemory) /* an object whose prototype chain has the other one; exits at proxies, and where the chain is long */ \
   V(IsType, "t", kBool, kPure, kNumber, kShapes, kNoMemory) /* TestTypeOf */ \
+  V(TypeOf, "t", kTagged, kPure, kNone, kShapes, kNoMemory) /* the string that typeof gives */ \
   /* ---- memory: of objects that a check has found to be what is needed ---- */ \
   V(LoadField, "t", kTagged, kPure, kOffset, kFields, kNoMemory) \
   V(StoreField, "tt", kNone, kNoFlags, kOffset, kNoMemory, kFields) /* with its barrier */ \
   V(LoadShape, "t", kTagged, kPure, kNone, kShapes, kNoMemory) /* of an object */ \
   V(SelectByShape, "t*", kTagged, kPure, kShapes, kNoMemory, kNoMemory) /* the first input is one of the shapes: of the others, constants, the one that stands in its place */ \
+  V(HasElements, "t", kBool, kPure, kNumber, kShapes, kNoMemory) /* whether an object is of this ElementAccess */ \
   V(StoreShape, "t", kNone, kNoFlags, kBits, kNoMemory, kShapes) \
   V(LoadExtension, "t", kTagged, kPure, kNone, kExtensions, kNoMemory) \
+  V(ElementsOf, "t", kTagged, kPure, kNone, kShapes | kExtensions, kNoMemory) /* the elements of an object of kObjectWithValues */ \
+  V(LimitOf, "tt", kInt32, kPure, kNone, kShapes | kLengths, kNoMemory) /* of such an object and its elements: how many may be there. Of large ones none but of an array */ \
   V(LoadOverflow, "t", kTagged, kPure, kOffset, kPropertyArrays, kNoMemory) /* of the PropertyArray */ \
   V(StoreOverflow, "tt", kNone, kNoFlags, kOffset, kNoMemory, kPropertyArrays) \
   V(LengthOf, "t", kSmi, kPure | kMayExit, kNone, kShapes | kLengths, kNoMemory) /* of an array with fast elements, or of a string; else exits */ \

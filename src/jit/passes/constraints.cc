@@ -123,7 +123,11 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kLooselyEqual:
     case NodeKind::kLengthOf:
     case NodeKind::kIsNullish:
+    case NodeKind::kHasElements:
+    case NodeKind::kElementsOf:
+    case NodeKind::kLimitOf:
     case NodeKind::kIsType: c.general_temporaries = 1; return c;
+    case NodeKind::kTypeOf: c.general_temporaries = 2; return c;
     case NodeKind::kToBoolean:
       c.general_temporaries = 1;
       if (MayBe(*node.input(0), kDoubleType)) c.double_temporaries = 1;

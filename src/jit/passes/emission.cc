@@ -219,7 +219,8 @@ void Emission::EmitBranch(const Node& node) {
                     condition.Is(NodeKind::kCompareSmi) || condition.Is(NodeKind::kTestInt32);
   if (is_integer && IsFused(condition))
     return GoBy(block, static_cast<Condition>(condition.payload().condition));
-  bool is_equality = condition.Is(NodeKind::kSameBits) || condition.Is(NodeKind::kIsNullish);
+  bool is_equality = condition.Is(NodeKind::kSameBits) || condition.Is(NodeKind::kIsNullish) ||
+                     condition.Is(NodeKind::kHasElements);
   if (is_equality && IsFused(condition)) return GoBy(block, Condition::kEqual);
   if (IsLeftToBranch(condition)) {
     return GoBy(block, static_cast<DoubleCondition>(condition.payload().condition),

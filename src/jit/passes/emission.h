@@ -17,6 +17,7 @@
 #include "jit/masm/masm.h"
 #include "jit/passes/allocation.h"
 #include "jit/passes/heap_layout.h"
+#include "objects/primitives/names.h"
 
 namespace halfword::jit {
 
@@ -62,6 +63,9 @@ class Emission {
   void EmitSingleCharacter(const Node&);
   void EmitConcat(const Node&);
   void EmitIsType(const Node&);
+  void EmitTypeOf(const Node&);
+  void EmitLimitOf(const Node&);
+  Memory KnownName(Name) const;
   void EmitSettle(const Node&);
   void CompareWithValue(const Node&, Gpr value, uint64_t bits);
   // The flags of it: kEqual where the value has the tag. `temporary` is lost.

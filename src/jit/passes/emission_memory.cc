@@ -52,6 +52,18 @@ bool Emission::EmitMemoryNode(const Node& node) {
       return true;
     }
     // ---- Elements ----
+    case NodeKind::kElementsOf: {
+      Gpr shape = Temporary(node), out = Out(node);
+      Label done;
+      masm_.LoadTagged(shape, Memory::Heap(In(node, 0), layout_.header_of_object));
+      masm_.LoadTagged(out, Memory::Heap(In(node, 0), layout_.extension));
+      masm_.Compare8(Memory::Heap(shape, layout_.extension_kind), static_cast<uint8_t>(layout_.has_both));
+      masm_.JumpIf(Condition::kNotEqual, &done);
+      masm_.LoadTagged(out, Memory::Heap(out, layout_.pair_elements));
+      masm_.Bind(&done);
+      return true;
+    }
+    case NodeKind::kLimitOf: EmitLimitOf(node); return true;
     case NodeKind::kLoadElement:
       masm_.LoadTagged(Out(node), Element(node, layout_.first_value, kWordLog2, Out(node)));
       return true;
@@ -286,6 +298,26 @@ void Emission::LoadLastPlace(Gpr to, Gpr elements, int size_log2) {
   masm_.ShiftRight32(to, layout_.cell_size_shift);
   masm_.ShiftLeft32(to, 4 - size_log2);
   masm_.Add32(to, -4);
+}
+void Emission::EmitLimitOf(const Node& node) {
+  Gpr object = In(node, 0), elements = In(node, 1), shape = Temporary(node), out = Out(node);
+  Label* done = NewLabel();
+  masm_.LoadTagged(shape, Memory::Heap(object, layout_.header_of_object));
+  masm_.Load16(shape, Memory::Heap(shape, layout_.type_of_shape));
+  masm_.Compare32(shape, layout_.array_type);
+  masm_.JumpIf(Condition::kNotEqual, InCold([=, this] {
+                 LoadLastPlace(shape, elements, kWordLog2);
+                 masm_.ShiftRightSigned32(shape, 1);
+                 masm_.Add32(shape, 1);
+                 masm_.Set32(out, 0);
+                 masm_.Test32(shape, shape);
+                 masm_.JumpIf(Condition::kNegative, done);
+                 masm_.Move32(out, shape);
+                 masm_.Jump(done);
+               }));
+  masm_.Load32(out, Memory::Heap(object, layout_.length));
+  masm_.ShiftRightSigned32(out, 1);
+  masm_.Bind(done);
 }
 void Emission::JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label* to) {
   masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);

@@ -194,6 +194,14 @@ bool Emission::EmitValueNode(const Node& node) {
     case NodeKind::kStrictlyEqual:
     case NodeKind::kLooselyEqual: EmitStrictlyEqual(node); return true;
     case NodeKind::kIsType: EmitIsType(node); return true;
+    case NodeKind::kTypeOf: EmitTypeOf(node); return true;
+    case NodeKind::kHasElements: {
+      Gpr shape = Temporary(node);
+      masm_.LoadTagged(shape, Memory::Heap(In(node, 0), layout_.header_of_object));
+      masm_.Compare8(Memory::Heap(shape, layout_.element_access), static_cast<uint8_t>(number));
+      if (!IsFused(node)) masm_.SetIf(Out(node), Condition::kEqual);
+      return true;
+    }
     case NodeKind::kCharacterAt: EmitCharacterAt(node); return true;
     case NodeKind::kSingleCharacter: EmitSingleCharacter(node); return true;
     case NodeKind::kConcat: EmitConcat(node); return true;
@@ -699,25 +707,64 @@ void Emission::EmitConcat(const Node& node) {
   masm_.Bind(back);
 }
 
+Memory Emission::KnownName(Name name) const {
+  return Memory::At(kBase, layout_.names + static_cast<int32_t>(name) * kWordBytes);
+}
+
+// Numbers and strings in line.
+void Emission::EmitTypeOf(const Node& node) {
+  Gpr in = In(node, 0), result = Temporary(node), tag{allocation_.GeneralTemporaries(node)[1]};
+  Label done;
+  masm_.LoadTagged(result, KnownName(Name::number));
+  masm_.Test32(in, 1);
+  masm_.JumpIf(Condition::kEqual, &done);
+  TestTag(in, kNumberTag, tag);
+  masm_.JumpIf(Condition::kEqual, &done);
+  masm_.LoadTagged(result, KnownName(Name::string));
+  TestTag(in, kStringTag, tag);
+  masm_.JumpIf(Condition::kEqual, &done);
+  masm_.StoreTagged(Argument(0), in);
+  CallStub(node, Stub::kTypeOf);
+  masm_.LoadTagged(result, Argument(0));
+  masm_.Bind(&done);
+  masm_.MoveTagged(Out(node), result);
+}
+
 void Emission::EmitIsType(const Node& node) {
+  constexpr TypeSet kOtherTypes = kAnyType & ~(kNumberTypes | kStringTypes | kObjectType);
   const Node& input = *node.input(0);
   const auto kind = static_cast<TypeOfKind>(node.payload().number);
   Gpr in = In(node, 0), temporary = Temporary(node);
   Ways ways = BeginWays(node);
-  // Values with the tag need a look at what they refer to.
-  auto ask_if = [&](int32_t tag, TypeSet types) {
-    if (!MayBe(input, types)) return;
-    TestTag(in, tag, temporary);
+  // What can be called is a function, but for document.all, which is undefined.
+  auto ask_of_object = [&] {
+    if (!MayBe(input, kObjectType)) return;
+    TestTag(in, kObjectTag, temporary);
+    masm_.JumpIf(Condition::kEqual, InCold([=, yes = Yes(&ways), no = No(&ways), this] {
+                   masm_.LoadTagged(temporary, Memory::Heap(in, layout_.header_of_object));
+                   masm_.Test8(Memory::Heap(temporary, layout_.shape_flags),
+                               static_cast<uint8_t>(layout_.callable));
+                   masm_.JumpIf(Condition::kEqual, kind == TypeOfKind::kObject ? yes : no);
+                   if (kind != TypeOfKind::kObject) {
+                     masm_.CompareTagged(in, Memory::At(kBase, layout_.html_dda));
+                     masm_.JumpIf(Condition::kEqual, kind == TypeOfKind::kUndefined ? yes : no);
+                   }
+                   masm_.Jump(kind == TypeOfKind::kFunction ? yes : no);
+                 }));
+  };
+  // Symbols and BigInts share a tag with what a program never sees.
+  auto ask_for = [&](Name name) {
+    if (!MayBe(input, kOtherTypes)) return;
+    TestTag(in, kOtherTag, temporary);
     masm_.JumpIf(Condition::kEqual, InCold([=, yes = Yes(&ways), no = No(&ways), &node, this] {
                    masm_.StoreTagged(Argument(0), in);
-                   masm_.Store32(Argument(1), static_cast<int32_t>(kind));
-                   CallStub(node, Stub::kIsType);
-                   masm_.Compare32(Argument(0), 0);
-                   masm_.JumpIf(Condition::kNotEqual, yes);
+                   CallStub(node, Stub::kTypeOf);
+                   masm_.LoadTagged(temporary, Argument(0));
+                   masm_.CompareTagged(temporary, KnownName(name));
+                   masm_.JumpIf(Condition::kEqual, yes);
                    masm_.Jump(no);
                  }));
   };
-  constexpr TypeSet kOtherTypes = kAnyType & ~(kNumberTypes | kStringTypes | kObjectType);
   switch (kind) {
     case TypeOfKind::kNumber:
       masm_.Test32(in, 1);
@@ -730,15 +777,14 @@ void Emission::EmitIsType(const Node& node) {
       masm_.JumpIf(Condition::kEqual, Yes(&ways));
       masm_.CompareTagged(in, kFalse);
       return EndWays(ways, Condition::kEqual);
-    // Functions and document.all are objects, too.
     case TypeOfKind::kUndefined:
     case TypeOfKind::kObject:
-      ask_if(kObjectTag, kObjectType);
+      ask_of_object();
       masm_.CompareTagged(in, kind == TypeOfKind::kObject ? kNull : kUndefined);
       return EndWays(ways, Condition::kEqual);
-    case TypeOfKind::kFunction: ask_if(kObjectTag, kObjectType); return EndWays(ways);
-    case TypeOfKind::kSymbol:
-    case TypeOfKind::kBigInt: ask_if(kOtherTag, kOtherTypes); return EndWays(ways);
+    case TypeOfKind::kFunction: ask_of_object(); return EndWays(ways);
+    case TypeOfKind::kSymbol: ask_for(Name::symbol); return EndWays(ways);
+    case TypeOfKind::kBigInt: ask_for(Name::bigint); return EndWays(ways);
     case TypeOfKind::kOtherString: return EndWays(ways);
   }
 }

@@ -22,7 +22,7 @@ namespace halfword::jit {
   V(CharacterAt) /* a string and an index within it as a number; the character, or -1: no memory */ \
   V(SingleCharacter) /* a character as a number; the result is a Value, its string */ \
   V(Concat) /* two Values; what + makes of them, or the hole where that would throw or run JavaScript */ \
-  V(IsType) /* a Value, and a TypeOfKind as a number; 0 or 1 */ \
+  V(TypeOf) /* a Value; the string that typeof gives */ \
   V(NewObject) /* a shape, as a Value; the result is a Value */ \
   V(Append) /* an array and what is pushed; the new length as a Smi, or 0: nothing has changed */ \
   V(Pop) /* an array; its last element, which goes, or undefined */ \
@@ -55,6 +55,7 @@ struct HeapLayout {
   int32_t extension_kind;              // of a shape: a byte, an ExtensionKind
   int32_t element_access;              // of a shape: a byte, an ElementAccess
   int32_t extension;                   // of an object
+  int32_t pair_elements;               // of an ExtensionPair
   int32_t length;                      // of an array
   int32_t string_length;               // of a string: 32 bits
   int32_t first_character;             // of a flat string
@@ -81,6 +82,7 @@ struct HeapLayout {
   int32_t budget, epoch, stack_limit, entry_bias;
   int32_t no_indexed_prototypes;
   int32_t single_characters;  // references to 256 strings
+  int32_t names;              // references to those that the engine knows, by Name
   int32_t html_dda;           // a Value: the object that is falsy, or undefined
   int32_t transient;          // the double of the number that the next instruction uses up
   int32_t exit_number;        // a word that gets the number of the exit that is taken
@@ -109,8 +111,11 @@ struct HeapLayout {
   int32_t proxy_type;         // of shapes of proxies
   int32_t longest_chain;      // of prototypes, that a node walks along
   int32_t has_properties;     // the ExtensionKind of a PropertyArray
+  int32_t has_both;           // of an ExtensionPair
+  int32_t array_type;         // of shapes of arrays
   int32_t array_of_smis;      // the ElementAccess of arrays that take Smis only
   int32_t last_array_access;  // the last ElementAccess of arrays with fast elements
+  int32_t callable;           // a flag of shapes, in the lower byte
   int32_t unappendable;       // flags of shapes whose arrays do not just grow (ops::IsAppendable)
   int32_t function_type;      // the type of JavaScript functions that have code
   int32_t called_slowly;      // the flags of code that calls look at more closely

@@ -44,6 +44,7 @@ bool IsNumbered(const Node& node) {
     // A branch compares in one instruction; a bool that two of them ask would take more.
     case NodeKind::kSameBits:
     case NodeKind::kIsNullish:
+    case NodeKind::kHasElements:
     case NodeKind::kCompareInt32:
     case NodeKind::kCompareSmi:
     case NodeKind::kTestInt32:

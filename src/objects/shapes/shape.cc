@@ -411,6 +411,10 @@ bool Shape::Lookup(Value name, PropertyLocation* out) const {
   return true;
 }
 
+Shape* Shape::FindAddition(Value name, uint8_t attributes) const {
+  return FindChild(transitions_, {TransitionKind::kAdd, name.bits(), attributes});
+}
+
 Shape* Shape::AddProperty(Isolate& isolate, Value name, uint8_t attributes, PropertyLocation* out) {
   Shape* shape = this;
   if (is_unique()) {
@@ -432,7 +436,7 @@ Shape* Shape::AddProperty(Isolate& isolate, Value name, uint8_t attributes, Prop
     return shape;
   }
 
-  if (Shape* child = FindChild(transitions_, {TransitionKind::kAdd, name.bits(), attributes})) {
+  if (Shape* child = FindAddition(name, attributes)) {
     uint32_t entry = child->property_count_ - 1;
     *out = {entry, child->table()->entry(entry).slot, attributes};
     return child;

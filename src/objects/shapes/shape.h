@@ -177,6 +177,8 @@ class Shape : public HeapObject {
   // Unique shapes change in place where no cache can notice, and return themselves. The extension kind
   // follows: properties beyond in_object_slots and elements add what they need.
   Shape* AddProperty(Isolate&, Value name, uint8_t attributes, PropertyLocation* out);
+  // What AddProperty gives where it need not make it; else null. Of shared shapes.
+  Shape* FindAddition(Value name, uint8_t attributes) const;
   Shape* WithElementsKind(Isolate&, ElementsKind);
   Shape* WithPrototype(Isolate&, Value prototype);
   Shape* WithFlags(Isolate&, uint16_t flags);  // adds flags

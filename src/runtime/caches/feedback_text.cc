@@ -154,7 +154,12 @@ std::string Text(Isolate& isolate, const PropertySite& site) {
 }
 std::string Text(const PrivateSite& site) {
   if (site.shape.empty()) return "";
-  return ReceiverText(site.shape.value()) + " " + NameText(site.name.value()) + PlaceText(site.offset);
+  std::string out =
+      ReceiverText(site.shape.value()) + " " + NameText(site.name.value()) + PlaceText(site.offset);
+  for (const SiteWord& other : site.others) {
+    if (!other.empty()) out += ", before " + ReceiverText(other.value());
+  }
+  return out;
 }
 std::string Text(const HiddenSite& site) {
   if (site.shape.empty()) return "";

@@ -13,6 +13,16 @@ namespace {
 
 void RecordPrivate(Site site, Shape* shape, uint32_t slot, Symbol* name) {
   auto& words = site.as<PrivateSite>();
+  if (words.name.value() != Value(name)) {
+    for (SiteWord& other : words.others) other.Clear();
+  } else if (words.shape.value() != Value(shape)) {
+    // The last one is put aside, in the place of this one or of the first.
+    uint32_t place = 0;
+    while (place < PrivateSite::kMostOthers - 1 && !words.others[place].empty() &&
+           words.others[place].value() != Value(shape))
+      place++;
+    words.others[place].Set(site.vector, words.shape.value());
+  }
   words.shape.Set(site.vector, Value(shape));
   words.offset.InitOffset(OffsetOfSlot(shape, slot));
   words.name.Set(site.vector, Value(name));

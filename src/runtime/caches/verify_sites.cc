@@ -43,6 +43,9 @@ const char* CheckNamed(const SiteWord& shape, const SiteWord& offset, const Site
 }
 const char* Check(const PrivateSite& site) {
   if (!site.shape.empty() && site.name.empty()) return "remembers a private element without its name";
+  for (const SiteWord& other : site.others) {
+    if (!MayBe<Shape>(other)) return "remembers a receiver without a shape";
+  }
   return CheckNamed(site.shape, site.offset, site.name);
 }
 const char* Check(const HiddenSite& site) { return CheckNamed(site.shape, site.offset, site.name); }

@@ -289,15 +289,62 @@ TEST_F(EmissionValuesTest, TypesOfValues) {
       Compare(
           "IsType[" + Decimal(n) + "]", false,
           [&](Bits v) { return std::optional<uint64_t>(heap.IsType(v, kind)); }, types);
-      bool asks_objects =
-          kind == TypeOfKind::kUndefined || kind == TypeOfKind::kObject || kind == TypeOfKind::kFunction;
       bool asks_others = kind == TypeOfKind::kSymbol || kind == TypeOfKind::kBigInt;
       int slow = 0;
       for (Bits v : values) {
         if ((heap.TypesOf(v) & ~types) != 0) continue;
-        slow += (asks_objects && FakeHeap::IsObject(v)) || (asks_others && FakeHeap::HasTag(v, kOtherTag));
+        slow += asks_others && FakeHeap::HasTag(v, kOtherTag);
       }
-      EXPECT_EQ(heap.calls(Stub::kIsType), slow) << n << NamesOf(types);
+      EXPECT_EQ(heap.calls(Stub::kTypeOf), slow) << n << NamesOf(types);
+    }
+  }
+  heap.ForgetCalls();
+  Compare("TypeOf", false, [&](Bits v) { return std::optional<uint64_t>(heap.TypeOf(v)); });
+  int slow = 0;
+  for (Bits v : values) slow += !heap.IsNumber(v) && !FakeHeap::IsString(v);
+  EXPECT_EQ(heap.calls(Stub::kTypeOf), slow);
+}
+
+// The elements of an object, or of the pair that it has, and how many of them there may be.
+TEST_F(EmissionValuesTest, ElementsOfObjects) {
+  const HeapLayout& layout = heap.layout();
+  MAKE(elements_of, OfValue("ElementsOf", false, kObjectType));
+  MAKE(limit_of,
+       "b0:\n n1 = Parameter[r1] : object\n n2 = Parameter[r2]\n n3 = LimitOf n1 n2\n s1: unit 0 at 9 {r1=n1 "
+       "r2=n2 r3=n3}\n n4 = Exit @s1\n");
+  for (bool is_pair : {false, true}) {
+    for (bool is_array : {false, true}) {
+      for (uint32_t granules : {0u, 2u, 7u}) {
+        Bits shape = heap.NewShape(0), object = heap.NewObject(shape, 8),
+             elements = heap.NewObject(shape, 8) - kObjectTag + kOtherTag;
+        Bits pair = heap.NewObject(shape, 8) - kObjectTag + kOtherTag;
+        heap.In<uint8_t>(shape, layout.extension_kind) = static_cast<uint8_t>(is_pair ? layout.has_both : 1);
+        heap.In<uint16_t>(shape, layout.type_of_shape) =
+            static_cast<uint16_t>(is_array ? layout.array_type : layout.array_type + 1);
+        heap.WordIn(pair, layout.pair_elements) = static_cast<FakeHeap::WordBits>(elements);
+        heap.WordIn(object, layout.extension) = static_cast<FakeHeap::WordBits>(is_pair ? pair : elements);
+        heap.WordIn(object, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(5));
+        heap.In<uint32_t>(elements, layout.header_of_elements) = granules << layout.cell_size_shift | 0x20501;
+        SetRegister(1, object);
+        elements_of.Run();
+        EXPECT_EQ(elements_of.ValueOf(2), elements);
+        SetRegister(2, elements);
+        limit_of.Run();
+        // A granule is eight bytes; the header takes one word.
+        const uint32_t capacity = granules == 0 ? 0 : granules * 8 / kWordBytes - 1;
+        EXPECT_EQ(limit_of.ValueOf(3), is_array ? 5u : capacity) << granules;
+      }
+    }
+  }
+}
+
+TEST_F(EmissionValuesTest, KindsOfElements) {
+  for (uint8_t has : {0, 1, 2, 7}) {
+    SetRegister(1, heap.NewObject(heap.NewShape(has), 4));
+    for (int asked : {0, 2}) {
+      MAKE(code, OfValue("HasElements[" + Decimal(asked) + "]", false, kObjectType));
+      code.Run();
+      EXPECT_EQ(code.ValueOf(2), has == asked) << int{has} << asked;
     }
   }
 }

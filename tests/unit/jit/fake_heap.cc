@@ -160,6 +160,7 @@ FakeHeap::FakeHeap() {
   layout_.shortest_rope = 24;
   layout_.rope_limit = 1000;
   layout_.single_characters = At(offsetof(Front, single_characters));
+  layout_.names = At(offsetof(Front, names));
   layout_.first_value = layout_.first_double = 0 - kOtherTag;
   layout_.parent = 0 - kOtherTag;
   layout_.first_slot = kWord - kOtherTag;
@@ -174,6 +175,7 @@ FakeHeap::FakeHeap() {
   layout_.type_of_shape = 16 - kOtherTag;
   layout_.prototype_of_shape = 24 - kOtherTag;
   layout_.shape_flags = 2 - kOtherTag;
+  layout_.callable = 4;
   layout_.unappendable = 0x0209;
   layout_.proxy_type = 77;
   layout_.longest_chain = 5;
@@ -210,6 +212,9 @@ FakeHeap::FakeHeap() {
   layout_.stubs = static_cast<int32_t>(offsetof(Table, stubs));
   layout_.extension_kind = 22 - kOtherTag;
   layout_.has_properties = 2;
+  layout_.has_both = 3;
+  layout_.array_type = 41;
+  layout_.pair_elements = kWord - kOtherTag;
   layout_.array_of_smis = 3;
   layout_.last_array_access = 4;
   layout_.cell_is_assigned_slowly = 12;
@@ -233,8 +238,13 @@ void FakeHeap::Reset() {
   next_ = kObjects;
   front().bump_top = kBytes / 2 + 8;
   front().bump_limit = kBytes;
+  Bits shape_of_document_all = NewShape(0);
   function_shape = NewShape(0);
-  SetDocumentAll(NewObject(NewShape(0), 4));
+  for (Bits shape : {function_shape, shape_of_document_all})
+    In<uint8_t>(shape, layout_.shape_flags) = static_cast<uint8_t>(layout_.callable);
+  SetDocumentAll(NewObject(shape_of_document_all, 4));
+  for (int n = 0; n < static_cast<int>(Name::kCount); n++)
+    front().names[n] = static_cast<WordBits>(0x3003 + n * 8);
   std::memset(&native_, 0, sizeof native_);
   native_.first = native_.buffers;
   native_.end = native_.buffers + 1;
@@ -377,6 +387,13 @@ bool FakeHeap::IsType(Bits v, TypeOfKind kind) {
     case TypeOfKind::kOtherString: return false;
   }
   return false;
+}
+FakeHeap::Bits FakeHeap::TypeOf(Bits v) {
+  constexpr Name kNames[] = {Name::undefined, Name::object, Name::boolean, Name::number,
+                             Name::string,    Name::symbol, Name::bigint,  Name::function};
+  int kind = 0;
+  while (kind < 7 && !IsType(v, static_cast<TypeOfKind>(kind))) kind++;
+  return front().names[static_cast<int>(kNames[kind])];
 }
 TypeSet FakeHeap::TypesOf(Bits v) {
   if (IsSmi(v)) return kSmiType;
@@ -528,9 +545,7 @@ void FakeHeap::OnStub(Stub stub) {
       last_value = value(1);
       give(HALFWORD_COMPRESS ? 0x5555555500000000 | value_at_stub : value_at_stub);
       break;
-    case Stub::kIsType:
-      give_int(IsType(value(0), static_cast<TypeOfKind>(static_cast<uint32_t>(arguments[1]))));
-      break;
+    case Stub::kTypeOf: give(TypeOf(value(0))); break;
     case Stub::kPoll:
       if (fuel_at_poll != 0) front().budget = fuel_at_poll;
       give_int(fuel_at_poll != 0);

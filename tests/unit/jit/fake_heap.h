@@ -52,6 +52,7 @@ class FakeHeap {
     uint64_t general[32];
     double doubles[32];
     WordBits single_characters[256];
+    WordBits names[static_cast<int>(Name::kCount)];
   };
   Front& front() { return *reinterpret_cast<Front*>(base_ + kFrontOffset); }
   static constexpr int32_t At(size_t offset) { return static_cast<int32_t>(kFrontOffset + offset); }
@@ -129,6 +130,7 @@ class FakeHeap {
   int AreLooselyEqual(Bits, Bits);
   bool IsNullish(Bits v) const { return v == value_bits::kUndefined || v == value_bits::kNull; }
   bool IsType(Bits, TypeOfKind);
+  Bits TypeOf(Bits);  // as typeof
   TypeSet TypesOf(Bits);
   bool IsOnHeap(Bits reference) const { return reference - (HALFWORD_COMPRESS ? 0 : base_) < kBytes - 16; }
   // Some of each kind: those next to limits, NaNs, objects of several shapes.

@@ -106,3 +106,42 @@ test('stores that append, and that fill holes', function () {
   for (let k = 0; k < 20; k++) assertSame(mixed(1000, [], [1, 2, 3]), '1,2,3,1');
   for (let k = 0; k < 20; k++) assertSame(mixed(1000, [], [1, 'a', 2.5]), '1,a,2.5,1');
 });
+
+test('arrays of several kinds', function () {
+  const sum = (a) => { let s = 0; for (let i = 0; i < a.length; i++) s += a[i]; return s; };
+  const arrays = [[1, 2, 3], [1.5, 2, 3], [1, 2, 3, 2 ** 31], [0.5]];
+  for (let i = 0; i < 4000; i++) assertSame(sum(arrays[i % 4]), [6, 6.5, 6 + 2 ** 31, 0.5][i % 4]);
+  assertSame(sum([1, 'a']), '1a');
+  assertSame(sum([1, , 2]), NaN);
+  assertSame(sum([1.5, , 2]), NaN);
+  assertSame(sum([1.5, NaN]), NaN);
+  assertSame(sum([{}, 1.5]), '0[object Object]1.5');
+  for (let i = 0; i < 3000; i++) assertSame(sum(i & 1 ? ['x', 'y'] : [1.5, 2]), i & 1 ? '0xy' : 3.5);
+  assertSame(Object.is(((a) => a[0])([-0]), -0), true);
+  const bits = (a, i) => a[i] | 0;
+  for (let i = 0; i < 4000; i++) assertSame(bits(i & 1 ? [1, 2 ** 32 + 5] : [1, 7], 1), i & 1 ? 5 : 7);
+});
+
+test('stores to arrays of several kinds', function () {
+  const fill = (a, v) => { for (let i = 0; i < a.length; i++) a[i] = v; return a; };
+  for (let i = 0; i < 4000; i++) {
+    assertSame(fill([1, 2, 3], 4).join(), '4,4,4');
+    assertSame(fill([1.5, 2, 3], 4.5).join(), '4.5,4.5,4.5');
+    assertSame(fill(['a', 'b'], 2 ** 31).join(), '2147483648,2147483648');
+    assertSame(fill([1, 2], 2 ** 31).join(), '2147483648,2147483648');
+  }
+  assertSame(fill([1.5, 2], 'text').join(), 'text,text');
+  assertSame(Object.is(fill([1.5], -0)[0], -0), true);
+  assertSame(fill([1.5, , 2], 1).join(), '1,1,1');
+  assertSame(fill(Object.freeze([1, 2]), 3).join(), '1,2');
+  const grow = (a, v) => { for (let i = 0; i < 5; i++) a[i] = v; return a; };
+  for (let i = 0; i < 4000; i++) assertSame(grow(i & 1 ? [] : [0.5], i & 2 ? 1 : 1.5).length, 5);
+  assertSame(grow([], 'x').join(''), 'xxxxx');
+  Object.defineProperty(Array.prototype, 3, { set() { throw new RangeError(); }, configurable: true });
+  try {
+    assertThrows(RangeError, () => grow([], 1));
+    assertThrows(RangeError, () => grow([0.5], 1));
+  } finally {
+    delete Array.prototype[3];
+  }
+});

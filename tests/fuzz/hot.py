@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Programs that become hot and then change under the code that was made for them, in all tiers.
+
+    tests/fuzz/hot.py [--engine build/release/bin/halfword] [--first 1] [--programs 1000]
+
+Each program calls a function some thousand times: with objects of a few shapes, classes, arrays and strings; now and then it
+replaces a method, a getter, a prototype, a constant. What it prints, and where it ends when its fuel is bounded, has to be the
+same in every tier as in the interpreter. A program that differs is written into build, as hot-SEED.js. The same seed
+always gives the same program.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+TIERS = ("optimized", "auto", "random", "baseline")
+FIELDS = ("a", "b", "c", "v", "w")
+NUMBERS = ("0", "1", "2", "3", "-1", "0x3fffffff", "-0x40000000", "1.5", "-0", "2 ** 31")
+# Most are numbers, so that programs compute and seldom throw.
+VALUES = (*NUMBERS * 3, "NaN", "'s'", "'five'", "null", "undefined", "true", "{}", "10n")
+
+
+class Program:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines = []
+        self.mutations = []
+
+    def chance(self, p):
+        return self.random.random() < p
+
+    def pick(self, *choices):
+        return self.random.choice(choices)
+
+    def field(self):
+        return self.pick(*FIELDS)
+
+    # ---- What programs have ----
+
+    def namespace(self):
+        constants = ", ".join(f"{k}: {self.pick(*VALUES[:-1])}" for k in "ABCD")
+        self.lines += [
+            f"let NS = {{{constants}, deep: {{k: {self.random.randint(0, 5)}, f: x => x + NS.A}}, obj: {{v: 1, w: 2, a: 3, m: x => x}}}};",
+            "NS.fn = function (x) { return x * 2; }; NS.fn.q = 7;",
+            "class Enum { static X = 1; static Y = 'y'; static make(i) { return i % 2 ? this.X : Enum.Y; } }",
+        ]
+        self.mutations += [
+            "NS.A = 5;", "NS.deep.k = 'z';", "NS.deep = {k: 9, f: x => x};", "NS.fn = x => x - 1;", "delete NS.B;", "NS.B = 8;",
+            "Enum.X = 3;", "Object.defineProperty(NS, 'C', {get() { return note(4); }, configurable: true});",
+            "Object.freeze(NS.deep);", "NS.obj.v = 2 ** 31;", "NS = {A: 1, B: 2, C: 3, deep: NS.deep, fn: NS.fn, obj: NS.obj};",
+        ]
+
+    def method_body(self, fields):
+        first, last = fields[0], fields[-1]
+        return self.pick(
+            f"return x + (this.{last} | 0);", f"this.{first} = x; return this.{first};",
+            "let s = 0; for (const z of [x, 1]) s += z | 0; return s;", "return note(x);",
+            f"if (x > 3) return this.{first}; this.{last} = x; return 1;", f"return typeof this.{first} === typeof x ? 1 : x;")
+
+    def constructor(self, k):
+        fields = self.random.sample(FIELDS, self.random.randint(2, 5))
+        body = "; ".join(f"this.{f} = {self.pick('x', 'y', '0', '1', 'NS.A', '2')}" for f in fields) + ";"
+        if self.chance(0.3):
+            body += f" for (const q of [1]) this.{fields[0]} = (this.{fields[0]} | 0) + q;"
+        if self.chance(0.3):
+            body += " this.c = arguments.length;"
+        if self.chance(0.3):
+            self.lines.append(f"function K{k}() {{ this.initialize.apply(this, arguments); }}"
+                              f" K{k}.prototype = {{initialize(x, y) {{ {body} }}}};")
+        else:
+            self.lines.append(f"function K{k}(x, y) {{ {body} }}")
+        self.lines.append(f"K{k}.prototype.m = function (x) {{ {self.method_body(fields)} }};")
+        if self.chance(0.5):
+            self.lines.append(f"Object.defineProperty(K{k}.prototype, 'g', {{get() {{ {self.getter_body()} }}, configurable: true}});")
+        self.mutations += [
+            f"K{k}.prototype.m = function (x) {{ return -x; }};", f"Object.setPrototypeOf(objects[0], K{k}.prototype);",
+            f"Object.defineProperty(K{k}.prototype, 'g', {{get() {{ return note(9); }}, configurable: true}});",
+            f"Object.defineProperty(K{k}.prototype, 'g', {{value: {self.pick(*VALUES)}, writable: true, configurable: true}});",
+            f"K{k}.prototype = {{m() {{ return 3; }}, initialize() {{ this.a = 1; }}}};",
+        ]
+
+    def getter_body(self):
+        return self.pick(f"return this.{self.field()};", f"return (this.{self.field()} | 0) + 1;", "return note(2);",
+                         f"if (this.{self.field()} > 1) return 1; return 0.5;",
+                         *(("return this;", "throw new RangeError('getter');") if self.chance(0.1) else ()))
+
+    def private_class(self, k, base):
+        """A class with private elements, fields, getters and maybe a base class."""
+        initial = [self.pick(*VALUES) for _ in range(3)]
+        fields = f"#p = {initial[0]}; #q = {initial[1]};"
+        if self.chance(0.6):
+            fields += f" {self.field()} = {initial[2]};"
+        if self.chance(0.4):
+            fields += f" {self.field()} = this.#q;"
+        head, start = f"class K{k}", ""
+        if base is not None:
+            head += f" extends K{base}"
+            start = self.pick("super(x, y);", "super(x, y);", "super(...arguments);", "if (x === 99) note(1); super(y, x);")
+        has_constructor = base is None or self.chance(0.7)
+        end = self.pick("", "", "", "if (x === 41) return {m: z => z, get g() { return 2; }};", "this.v = new.target === K%d ? 1 : 2;" % k)
+        constructor = (f"constructor(x, y) {{ {start} this.#p = {self.pick('x', 'y', '1', 'x + 1')}; "
+                       f"this.{self.field()} = {self.pick('y', 'x', '0')}; {end} }}" if has_constructor else "")
+        method = self.pick("return this.#p + (x | 0);", "this.#p = x; return this.#q;", "this.#q = this.#p; return this.#h(x);",
+                           "return #p in x ? 1 : 2;", f"return this.{self.field()};")
+        if base is not None and self.chance(0.3):
+            method = "return note(super.m(x));"
+        self.lines.append(f"{head} {{ {fields} {constructor} m(x) {{ {method} }} get g() {{ {self.pick('return this.#p;', self.getter_body())} }}"
+                          f" #h(x) {{ return this.#q === x ? 1 : x; }} static read(o) {{ return o.#p; }} }}")
+        self.mutations += [f"note(K{k}.name); try {{ K{k}.read({{}}); }} catch (e) {{ note(e.name); }}",
+                           f"Object.defineProperty(K{k}.prototype, 'g', {{get() {{ return note(9); }}, configurable: true}});",
+                           f"K{k}.prototype.m = function (x) {{ return -x; }};"]
+        if base is not None:
+            self.mutations.append(f"Object.setPrototypeOf(K{k}, class {{ constructor(x) {{ this.a = x; }} }});")
+
+    def arrays(self):
+        kinds = ("[1, 2, 3]", "[1.5, 2, 3]", "[1, 2, 2 ** 31]", "['a', 'b', 1]", "[1, , 3]", "[]", "new Array(4)", "[0, 0, 0, 0]",
+                 "Object.assign([1, 2], {named: 1})", "new Int32Array(3)", "new Float64Array(2)", "{0: 1, 1: 'x', length: 2}", "'text'")
+        self.lines.append(f"const arrays = [{', '.join(self.pick(*kinds) for _ in range(self.random.randint(2, 4)))}];")
+        self.lines.append("class List extends Array { get last() { return this[this.length - 1]; } } arrays.push(List.of(1, 2, 3));")
+        if self.chance(0.5):
+            self.lines.append("arrays[arrays.length - 1].a = 1; arrays[arrays.length - 1].b = 2;")
+        self.mutations += ["arrays[0] = [0.5];", "arrays[1] = ['x', 1];", "arrays.push([1, 2, 3]);", "arrays[0].length = 0;",
+                           "Object.defineProperty(Array.prototype, 5, {set(v) { note(v); }, configurable: true});",
+                           "Object.freeze(arrays[0]);"]
+
+    def switches(self):
+        words = ("one", "two", "five", "s", "y", "")
+        self.lines.append("function kind(x) { switch (typeof x) { case 'number': return 1; case 'string': return 2; case 'undefined': "
+                          "return 3; case 'object': if (x === null) return 4; case 'function': return 5; default: return 6; } }")
+        cases = " ".join(f"case '{w}': return {n};" for n, w in enumerate(self.random.sample(words, 4)))
+        self.lines.append(f"function word(x) {{ switch (x) {{ {cases} default: return -1; }} }}")
+
+    # ---- Expressions ----
+
+    def expression(self, depth, names):
+        if depth == 0 or self.chance(0.15):
+            return self.pick(*names, "i", "NS.A", "NS.B", "NS.C", "NS.deep.k", "Enum.X", "NS.fn.q", "(i & 7)", "i % 5", *NUMBERS)
+
+        def e():
+            return self.expression(depth - 1, names)
+
+        target, field, k = self.pick("o", "p"), self.field(), self.random.randrange(self.count)
+        array = self.pick("arrays[i % arrays.length]", "arrays[0]", "local")
+        index = self.pick("0", "1", "i & 3", "j", f"({e()} & 3)")
+        return self.pick(
+            lambda: f"({e()} + {e()})", lambda: f"({e()} - {e()})", lambda: f"({e()} * {e()})", lambda: f"({e()} & {e()})",
+            lambda: f"({e()} < {e()} ? {e()} : {e()})", lambda: f"({e()} === {e()} ? {e()} : {e()})", lambda: f"({e()} == {e()} ? 1 : {e()})",
+            lambda: f"{target}.{field}", lambda: f"{target}.{field}", lambda: f"{target}.m({e()})", lambda: f"{target}.g",
+            lambda: f"({target}.{field} = {e()})", lambda: f"(({e()} & {self.pick(1, 2, 4, 8)}) !== 0 || {e()} === 2 ? {e()} : 1)",
+            lambda: f"NS.deep.f({e()})", lambda: f"NS.fn({e()})", lambda: f"forward({e()}, {e()})",
+            lambda: f"new K{k}({e()}, {e()}).{self.pick(field, 'g', 'v')}", lambda: f"new K{k}({e()}, {e()}).m({e()})",
+            lambda: f"({e()} ? {e()} : {e()})", lambda: f"{array}[{index}]", lambda: f"({array}[{index}] = {e()})",
+            lambda: f"{array}.length", lambda: f"kind({e()})", lambda: f"word({self.pick(e(), 'words[i % words.length]')})",
+            lambda: f"(typeof {e()} === '{self.pick('number', 'string', 'object', 'function', 'undefined')}' ? {e()} : 2)")()
+
+    def text(self):
+        self.lines.append("let log = 0; function note(x) { log = (log * 31 + (typeof x === 'number' ? x | 0 : kind(x))) | 0; return x; }")
+        self.switches()
+        self.lines.append("const words = ['one', 'two', 'fi' + 've', '', 's', 'y', 'x'.repeat(20), 3, null];")
+        self.namespace()
+        self.count = self.random.randint(2, 4)
+        for k in range(self.count):
+            if self.chance(0.6):
+                self.private_class(k, self.random.randrange(k) if k > 0 and self.chance(0.6) else None)
+            else:
+                self.constructor(k)
+        self.arrays()
+        self.lines.append("function target(x, y) { let s = arguments.length; for (const z of arguments) s += z | 0; return s; } "
+                          "function forward() { return target.apply(this, arguments); }")
+        behind = self.pick("", f"o.{self.field()} = j;", f"p.{self.field()} = s | 0;", f"s += o.{self.field()} | 0;", "local.push(s);")
+        self.lines.append(f"function hot(o, p, i) {{ const local = {self.pick('[]', '[0, 0]', '[1, 2.5]', '[i]')}; let s = 0; "
+                          f"for (let j = 0; j < {self.random.randint(1, 4)}; j++) {{ s = note({self.expression(4, ('s', 'j'))}); {behind} }} return s; }}")
+        made = ", ".join(f"make(() => new K{k}({k}, 2))" for k in range(self.count))
+        other = self.pick("o", "objects[0]", "objects[(i >> 3) % objects.length]", "NS.obj", "make(() => new K0(i, 1))")
+        self.mutations += ["objects[0].z = 1;", "objects.push({a: 1.5, v: 'x', m(x) { return x; }});", "target = x => x;",
+                           "Object.setPrototypeOf(objects[0], {m(x) { return x + 100; }});", "objects.push(objects.shift());"]
+        changes = " ".join(f"if (i === {self.random.randint(100, 1900)}) {{ try {{ {self.pick(*self.mutations)} }} catch (e) {{ note(e.name); }} }}"
+                           for _ in range(self.random.randint(0, 4)))
+        self.lines.append("function make(f) { try { return f(); } catch (e) { return {m: x => x}; } }")
+        self.lines.append(f"function main(n) {{ const objects = [{made}]; let t = 0; for (let i = 0; i < n; i++) {{ "
+                          f"const o = objects[i % objects.length], p = {other}; "
+                          f"try {{ t = (t * 7 + (Number(hot(o, p, i)) | 0)) | 0; }} catch (e) {{ note(e.name); }} {changes} }} return t; }}")
+        self.lines.append("print(main(2500), log, Object.keys(NS).join(), arrays.map(a => String(a)).join('; '));")
+        return "\n".join(self.lines) + "\n"
+
+
+def run(engine, tier, path, *more):
+    done = subprocess.run([engine, f"--tier={tier}", *more, path], capture_output=True, text=True, timeout=600)
+    return done.returncode, done.stdout, done.stderr[:300]
+
+
+def compare(engine, seed, folder):
+    """What differs, as lines."""
+    text = Program(seed).text()
+    path = os.path.join(folder, f"hot-{seed}.js")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    problems = []
+    wanted = run(engine, "interpreter", path)
+    for tier in TIERS:
+        found = run(engine, tier, path)
+        if found != wanted:
+            problems.append(f"{tier} {found}, interpreter {wanted}")
+    fuel = f"--fuel={random.Random(seed).randint(2000, 60000)}"
+    wanted = run(engine, "interpreter", path, fuel)
+    found = run(engine, "optimized", path, fuel)
+    if found != wanted:
+        problems.append(f"{fuel}: optimized {found}, interpreter {wanted}")
+    os.remove(path)
+    return seed, text, problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", default=os.path.join(ROOT, "build/release/bin/halfword"))
+    parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
+    args = parser.parse_args()
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        seeds = range(args.first, args.first + args.programs)
+        for seed, text, problems in pool.map(lambda s: compare(args.engine, s, folder), seeds):
+            if not problems:
+                continue
+            failed += 1
+            place = os.path.join(ROOT, "build", f"hot-{seed}.js")
+            with open(place, "w", encoding="utf-8") as file:
+                file.write(text)
+            print(f"FAILED {os.path.relpath(place, ROOT)}: {'; '.join(problems)}", flush=True)
+    print(f"{args.programs - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
