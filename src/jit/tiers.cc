@@ -685,6 +685,8 @@ void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bo
   for (uint32_t word : optimized->exits.words_in_use.at(exit)) {
     if (word < is_used.size()) is_used[word] = true;
   }
+  // Who has called a constructor reads its `this` there.
+  is_used[frame::kThis] = true;
   for (size_t word = 0; word < is_used.size(); word++) {
     if (!is_used[word]) fp[word] = Value::Smi(0);
   }

@@ -77,3 +77,14 @@ test('generators and async functions beside them', function () {
   function sum(n) { let s = 0; for (const v of numbers(n)) s += v; return s; }
   for (let k = 0; k < 5; k++) assertSame(sum(rounds), 5999 * 3000);
 });
+
+test('`this` of a constructor that polls', function () {
+  function helper(n) { return eval('n'); }
+  // After the call, which leaves `this` in its word, the two ways meet, and it has another place.
+  function Made(n) { this.x = n; if (n & 1) helper(n); let s = n; for (let i = 0; i < 20000; i++) s = (s * 3 + i) | 0; }
+  for (let i = 0; i < 1000; i++) {
+    const made = new Made(i);
+    assertSame(typeof made, 'object');
+    assertSame(made.x, i);
+  }
+});
