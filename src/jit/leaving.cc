@@ -243,6 +243,13 @@ void RunStoreDouble(SavedRegisters* registers, Value* fp, uintptr_t base, const 
   const bool takes_it = AccessOf(isolate) == ElementAccess::kArrayOfDoubles;
   isolate.exchange_.arguments[0] = StoreOrAppend(isolate, NumberValue(isolate, number), takes_it);
 }
+void RunTakeElement(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
+  Isolate& isolate = IsolateAt(base);
+  const StoredRegisters stored(isolate, registers);
+  NoteFrame(isolate, fp);
+  auto* array = static_cast<JSArray*>(ArgumentOf(isolate, 0).AsObject());
+  isolate.exchange_.arguments[0] = array->Take(isolate, ArgumentOf(isolate, 1)) ? 1 : 0;
+}
 void RunLoadNamed(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);

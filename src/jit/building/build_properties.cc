@@ -691,18 +691,31 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   seen &= ~kHoleOrEndSeen;
   if (may_append && (Failed(NodeKind::kStoreOrAppend) > 0 || Failed(NodeKind::kStoreDoubleOrAppend) > 0))
     return false;
-  // An array of Smis becomes another one.
-  if (Failed(NodeKind::kCheckTakes) > 0) return false;
-  const bool is_several = AreOfSeveralKinds(seen);
+  // Arrays of Smis become others here.
+  const bool may_change = Failed(NodeKind::kCheckTakes) > 0 && MayBeNumber(value);
+  const bool is_several = AreOfSeveralKinds(seen) || may_change;
   const bool are_doubles = seen == SeenAccess(ElementAccess::kArrayOfDoubles);
   if ((!is_several && !are_doubles && seen != 0) || ((is_several || are_doubles) && !MayBeNumber(value)))
     return false;
+  if (Failed(NodeKind::kCheckTakes) > 0 && !may_change) return false;
   const Payload prototype =
       Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
   const ElementAccess last =
       seen == 0 && !is_several ? ElementAccess::kArrayOfSmis : ElementAccess::kArrayOfDoubles;
   Node* array = CheckElements(receiver, are_doubles && !is_several ? PayloadOf(last) : UpTo(last));
   Node* index = may_append ? Int32(key) : CheckIndex(array, key);
+  // As it is kept: of a double that is a Smi, this.
+  auto canonical = [&] {
+    return value->representation() == Representation::kFloat64 ? Add(NodeKind::kFloat64ToTagged, {value})
+                                                               : Tagged(value);
+  };
+  if (may_change) {
+    Node* has_smis =
+        Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfSmis)));
+    Fork(has_smis, [&] { AddExiting(NodeKind::kTakeElement, {array, canonical()}); }, [] {});
+    Forget(NodeKind::kTakeElement);
+    ForgetKinds();
+  }
   auto store_double = [&] {
     Node* number = Add(NodeKind::kCanonicalNaN, {Float64(value)});
     if (may_append) {
@@ -719,8 +732,8 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
         (value->representation() == Representation::kInt32 && Failed(NodeKind::kInt32ToSmiChecked) == 0) ||
         value->representation() == Representation::kSmi ||
         (value->representation() == Representation::kTagged && TypesOf(value) == kSmiType);
-    Node* stored = is_smi ? Smi(value) : Tagged(value);
-    if (!is_smi) AddExiting(NodeKind::kCheckTakes, {array, stored});
+    Node* stored = may_change ? canonical() : is_smi ? Smi(value) : Tagged(value);
+    if (!is_smi && !may_change) AddExiting(NodeKind::kCheckTakes, {array, stored});
     if (may_append) {
       AddExiting(NodeKind::kStoreOrAppend, {array, index, stored}, prototype);
       return;

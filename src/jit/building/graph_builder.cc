@@ -14,6 +14,12 @@ bool HasOneOf(const ShapeSet& set, const std::set<uint64_t>& shapes) {
                      [&](uint64_t shape) { return shapes.contains(shape); });
 }
 
+bool HasArrays(const ShapeSet& set) {
+  return std::any_of(set.shapes, set.shapes + set.count, [](uint64_t shape) {
+    return Value::FromBits(static_cast<Value::Bits>(shape)).As<Shape>()->object_type() == HeapType::kJSArray;
+  });
+}
+
 // The way into a loop that is built twice, and its first turn that is.
 constexpr uint32_t kMostCopied = 40, kMostPeeled = 120;
 constexpr uint32_t kMostBytecode = 100000;
@@ -565,7 +571,7 @@ bool GraphBuilder::MayChange(const LoopEffects& effects, const Loaded& l, const 
   return stored->second.in_any || shapes == nullptr || HasOneOf(*shapes, stored->second.shapes);
 }
 bool GraphBuilder::MayChange(const LoopEffects& effects, const ShapeSet& shapes) {
-  return effects.calls || HasOneOf(shapes, effects.shapes);
+  return effects.calls || HasOneOf(shapes, effects.shapes) || (effects.kinds && HasArrays(shapes));
 }
 void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
   const LoopEffects& assumed = AssumedOf(vertex);
@@ -576,6 +582,8 @@ void GraphBuilder::KeepThrough(Vertex& vertex, Environment* environment) {
     return;
   }
   for (auto& [node, known] : environment->known) {
+    if (assumed.kinds) ForgetKind(&known);
+    vertex.keeps_kinds |= SaysKind(known);
     if (known.shapes == nullptr) continue;
     if (MayChange(assumed, *known.shapes)) {
       known.shapes = nullptr;
@@ -600,6 +608,7 @@ void GraphBuilder::LearnEffects(Vertex& vertex) {
     }
   }
   const bool is_more = !effects.registers.empty() || (effects.calls && !AssumedOf(vertex).calls) ||
+                       (effects.kinds && vertex.keeps_kinds) ||
                        std::any_of(vertex.kept_loads.begin(), vertex.kept_loads.end(),
                                    [&](const auto& l) { return MayChange(effects, l.first, l.second); }) ||
                        std::any_of(vertex.kept_shapes.begin(), vertex.kept_shapes.end(),
@@ -612,6 +621,7 @@ void GraphBuilder::LearnEffects(Vertex& vertex) {
     phis.erase(phis.lower_bound({key.first, key.second, 0}),
                phis.upper_bound({key.first, key.second, UINT32_MAX}));
   }
+  learned.kinds |= effects.kinds;
   learned.calls |= effects.calls;
   learned.classes |= effects.classes;
   for (const auto& [word, stored] : effects.words) {
@@ -882,6 +892,21 @@ void GraphBuilder::ForgetShapes(std::span<Shape* const> changed) {
     if (may_be_it) known.shapes = nullptr;
   }
   std::erase_if(now_.loaded, [](const Loaded& l) { return (InfoOf(l.kind).reads & kShapes) != 0; });
+}
+bool GraphBuilder::SaysKind(const Known& known) {
+  constexpr int32_t kLast = static_cast<int32_t>(ElementAccess::kArrayOfDoubles);
+  // All kinds of arrays with fast elements are one of each other after a change.
+  if (known.elements.has_value() && *known.elements <= kLast && *known.elements > ~kLast) return true;
+  return known.shapes != nullptr && HasArrays(*known.shapes);
+}
+void GraphBuilder::ForgetKinds() {
+  ForEachLoopAround([](LoopEffects& effects) { effects.kinds = true; });
+  for (auto& [node, known] : now_.known) ForgetKind(&known);
+}
+void GraphBuilder::ForgetKind(Known* known) {
+  if (!SaysKind(*known)) return;
+  known->shapes = nullptr;
+  known->elements.reset();
 }
 void GraphBuilder::ForgetMemory() {
   ForEachLoopAround([](LoopEffects& effects) { effects.calls = true; });

@@ -52,6 +52,7 @@ struct CodeFlow {
 // What a loop changes of what may be known before it.
 struct LoopEffects {
   bool calls = false;    // something is called: nothing stays
+  bool kinds = false;    // arrays may get another kind
   uint16_t classes = 0;  // of memory
   // Words that are stored to, by the kind and payload of their loads: in objects of these shapes, or in any.
   struct Stored {
@@ -174,6 +175,7 @@ class GraphBuilder {
     // Of a loop's header: what the loop is assumed to leave as it is.
     std::vector<std::pair<Loaded, const ShapeSet*>> kept_loads = {};  // with the shapes of their objects
     std::vector<const ShapeSet*> kept_shapes = {};
+    bool keeps_kinds = false;
     std::vector<std::pair<uint32_t, Node*>> kept_registers = {};
   };
   // Copies of blocks are in front of the loop with this number: the way from where it is entered to its
@@ -207,6 +209,8 @@ class GraphBuilder {
   // `shapes`: those of the object that was loaded from, which it keeps in the loop. Null: it may have any.
   static bool MayChange(const LoopEffects&, const Loaded&, const ShapeSet* shapes);
   static bool MayChange(const LoopEffects&, const ShapeSet&);
+  // Whether what is known of the object says which kind of array it is.
+  static bool SaysKind(const Known&);
   // Takes from what is known before the loop what it may change.
   void KeepThrough(Vertex&, Environment*);
   void LearnEffects(Vertex&);
@@ -265,7 +269,9 @@ class GraphBuilder {
   bool MayAlias(const Node* object, const ShapeSet* shapes, const Node* other) const;
   TypeSet TypesOf(const Node* node);
   void Forget(NodeKind kind);  // loads that a store of that class may change
-  void ForgetMemory();         // all of it: something was called
+  static void ForgetKind(Known*);
+  void ForgetKinds();   // what is known of arrays that may have changed their kind
+  void ForgetMemory();  // all of it: something was called
 
   // ---- Conversions: of a value to what an instruction wants. Those that may exit have the state. ----
   Node* Tagged(Node*);

@@ -230,6 +230,7 @@ enum class PayloadKind : uint8_t {
   V(StoreOrAppend, "tit", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kElements | kExtensions) /* an element of an array of Values or Smis that takes the Value: one that is there, a hole, or the next one. Exits, nothing stored, where that is not all there is to it. The Value: what prototype arrays have that nobody has tampered with */ \
   V(StoreDoubleOrAppend, "tid", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kDoubleElements | kExtensions) /* the same of an array of doubles */ \
   V(CheckTakes, "tt", kNone, kMayExit, kNone, kShapes, kNoMemory) /* exits where the array takes Smis only, and the value is none */ \
+  V(TakeElement, "tt", kNone, kMayExit | kAllocates, kNone, kShapes, kShapes | kElements | kDoubleElements | kExtensions) /* an array of Smis becomes one that takes the Value; exits, nothing changed, where the guest is to end */ \
   V(CheckElementNotHole, "ti", kNone, kMayExit, kNone, kElements, kNoMemory) /* before a store */ \
   V(CheckDoubleNotHole, "ti", kNone, kMayExit, kNone, kDoubleElements, kNoMemory) \
   V(LoadSlot, "t", kTagged, kPure, kNumber, kSlots, kNoMemory) \
@@ -287,8 +288,11 @@ constexpr bool IsConstant(NodeKind kind) {
          kind == NodeKind::kFloat64Constant;
 }
 
-// Whether an effect that a program can see separates states: what a node does to fuel or to a frame does not.
-constexpr bool IsEffect(const NodeKindInfo& info) {
+// Whether an effect that a program can see separates states: what a node does to fuel or to a frame does not,
+// and no program sees of which kind an array is.
+constexpr bool IsEffect(NodeKind kind) {
+  const NodeKindInfo& info = InfoOf(kind);
+  if (kind == NodeKind::kTakeElement) return false;
   return (info.flags & kCalls) != 0 || (info.writes & ~(kIsolateWords | kFrames)) != 0;
 }
 

@@ -531,7 +531,7 @@ class Verifier {
           bool is_turn = node->Is(NodeKind::kSpendFuel) && node->next()->Is(NodeKind::kGoto);
           if (!is_turn) sets.now[number / 64] |= uint64_t{1} << number % 64;
         }
-        if (!IsEffect(node->info())) continue;
+        if (!IsEffect(node->kind())) continue;
         for (size_t i = 0; i < words; i++) {
           sets.over[i] |= sets.now[i];
           sets.now[i] = 0;

@@ -64,6 +64,20 @@ bool Emission::EmitMemoryNode(const Node& node) {
       return true;
     }
     case NodeKind::kLimitOf: EmitLimitOf(node); return true;
+    case NodeKind::kTakeElement: {
+      Label takes;
+      if (MayBe(*node.input(1), kSmiType)) {
+        masm_.Test32(In(node, 1), 1);
+        masm_.JumpIf(Condition::kEqual, &takes);
+      }
+      masm_.StoreTagged(Argument(0), In(node, 0));
+      masm_.StoreTagged(Argument(1), In(node, 1));
+      CallStub(node, Stub::kTakeElement);
+      masm_.Compare32(Argument(0), 0);
+      masm_.JumpIf(Condition::kEqual, ExitOf(node));
+      masm_.Bind(&takes);
+      return true;
+    }
     case NodeKind::kLoadElement:
       masm_.LoadTagged(Out(node), Element(node, layout_.first_value, kWordLog2, Out(node)));
       return true;

@@ -27,6 +27,7 @@ namespace halfword::jit {
   V(Append) /* an array and what is pushed; the new length as a Smi, or 0: nothing has changed */ \
   V(Pop) /* an array; its last element, which goes, or undefined */ \
   V(StoreElement) /* an array, a Value, and in the first parking place the index; 1, or 0: nothing has changed */ \
+  V(TakeElement) /* an array of Smis, and a Value that is to be stored; 1: it takes it now, or 0: the guest is to end */ \
   V(StoreDouble) /* the same with a double instead of the Value */ \
   V(LoadNamed) /* an object and a name; the property, or the hole where that would run JavaScript */ \
   V(Poll) /* the budget is used up by so many units; 0: they are more than there is, or the guest is to end */

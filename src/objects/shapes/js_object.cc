@@ -1125,6 +1125,11 @@ bool JSArray::Push(Isolate& isolate, Value value) {
   return true;
 }
 
+bool JSArray::Take(Isolate& isolate, Value value) {
+  DCHECK(IsFastKind(elements_kind()));
+  return ChangeElementsKind(isolate, this, KindFor(elements_kind(), Canonical(value)));
+}
+
 bool JSArray::MakeRoomFor(Isolate& isolate, uint32_t count, ElementsKind kind) {
   DCHECK(IsFastKind(kind));
   if (!IsFastKind(elements_kind()) || shape()->Has(Shape::kNotExtensible) ||

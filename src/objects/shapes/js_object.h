@@ -294,6 +294,8 @@ class JSArray : public JSObject {
   // Room for `count` more elements, of a kind that holds those of `kind` too; the length stays. False:
   // as Push.
   bool MakeRoomFor(Isolate&, uint32_t count, ElementsKind kind);
+  // Becomes of a kind that holds the value, too. False: the guest is to end. REQUIRES: fast elements.
+  bool Take(Isolate&, Value value);
   // Fast elements for an array in dictionary mode of at most kMaxFastLength that is about to be filled,
   // however few elements it has. False: some have other attributes, or the guest is ended.
   bool MakeDense(Isolate&);

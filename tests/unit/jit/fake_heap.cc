@@ -546,6 +546,11 @@ void FakeHeap::OnStub(Stub stub) {
       give(HALFWORD_COMPRESS ? 0x5555555500000000 | value_at_stub : value_at_stub);
       break;
     case Stub::kTypeOf: give(TypeOf(value(0))); break;
+    case Stub::kTakeElement:
+      last_owner = value(0);
+      last_value = value(1);
+      give_int(stores_at_stub);
+      break;
     case Stub::kPoll:
       if (fuel_at_poll != 0) front().budget = fuel_at_poll;
       give_int(fuel_at_poll != 0);

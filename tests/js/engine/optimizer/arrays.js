@@ -145,3 +145,30 @@ test('stores to arrays of several kinds', function () {
     delete Array.prototype[3];
   }
 });
+
+test('arrays of Smis that become others', function () {
+  function rows(n, value) {
+    const all = [];
+    for (let i = 0; i < 8; i++) {
+      const row = [0, 0, 0, 0];
+      for (let j = 0; j < 4; j++) row[j] = (i * 4 + j + n) * value;
+      all.push(row.join());
+    }
+    return all.join(';');
+  }
+  const wanted = value => {
+    const all = [];
+    for (let i = 0; i < 8; i++) all.push([0, 1, 2, 3].map(j => (i * 4 + j + 1) * value).join());
+    return all.join(';');
+  };
+  for (let k = 0; k < 400; k++) for (const value of [1, 0.5, 2 ** 26, -0]) assertSame(rows(1, value), wanted(value));
+  function spread(a, b, v) { b[0] = v; a[1] = v; return a[0] + b[1]; }
+  for (let k = 0; k < 3000; k++) {
+    const a = [1, 2], b = k % 3 ? [3, 4] : a;
+    assertSame(spread(a, b, k % 2 ? 0.5 : 2 ** 31), k % 3 ? 5 : k % 2 ? 1 : 2 ** 32);
+  }
+  function sums(a, v) { let s = 0; for (let i = 0; i < 3; i++) { s += a[i]; a[i] = v; s += a[0]; } return s; }
+  for (let k = 0; k < 3000; k++) assertSame(sums([1, 2, 3], k % 2 ? 1.5 : 7), k % 2 ? 10.5 : 27);
+  assertSame(sums([1, 2, 3], 'a'), '1a2a3a');
+  assertSame(spread([1, 2], [3, 4], {}), 5);
+});
