@@ -176,17 +176,27 @@ def test_another_thread_waits_or_is_told(iso):
 
 
 def test_isolates_run_in_parallel_with_python():
-    """A guest that never calls back runs on one thread until Python, on another, writes into its memory."""
-    flag = bytearray(1)
-    started = threading.Event()
-    iso = hw.Isolate()
-    iso["flag"], iso["started"] = flag, started.set
-    ends = threading.Thread(target=lambda: iso.eval("started(); while (!flag[0]); 1"))
-    ends.start()
-    started.wait()
-    flag[0] = 1
-    ends.join()
-    assert iso.eval("flag[0]") == 1
+    """Guests that never call back run on two threads, and Python goes on on a third."""
+    isolates = [hw.Isolate(), hw.Isolate()]
+    started = [threading.Event(), threading.Event()]
+    ended = []
+
+    def loop(iso, event):
+        iso["started"] = event.set
+        with pytest.raises(hw.InterruptError):
+            iso.eval("started(); for (;;);")
+        ended.append(iso)
+
+    threads = [threading.Thread(target=loop, args=pair) for pair in zip(isolates, started, strict=True)]
+    for thread in threads:
+        thread.start()
+    for event in started:
+        event.wait()
+    for iso in isolates:
+        iso.interrupt()
+    for thread in threads:
+        thread.join()
+    assert len(ended) == 2
 
 
 def fork(function):

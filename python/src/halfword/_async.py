@@ -34,15 +34,23 @@ class Entry:
         self.isolate, self.promise, self.awaitable, self.run = isolate, promise, awaitable, run
         self.loop = run.loop
         self.done: asyncio.Future[None] = self.loop.create_future()
-        self.task: asyncio.Task[None] | None = None
+        self.future: asyncio.Future[Any] | None = None
         self.is_cancelled = False
-        self.loop.call_soon_threadsafe(self._begin)
+        try:
+            is_here = asyncio.get_running_loop() is self.loop
+        except RuntimeError:
+            is_here = False
+        if is_here:
+            self._begin()
+        else:
+            self.loop.call_soon_threadsafe(self._begin)
 
     def _begin(self) -> None:
-        self.task = self.loop.create_task(self._work())
+        self.future = asyncio.ensure_future(self.awaitable)
+        self.task = self.loop.create_task(self._work(self.future))
         self.task.add_done_callback(self._end)
         if self.is_cancelled:
-            self.task.cancel()
+            self.future.cancel()
 
     def _end(self, task: "asyncio.Task[None]") -> None:
         self.isolate._tasks.discard(self)
@@ -56,11 +64,11 @@ class Entry:
 
     def cancel(self) -> None:
         self.is_cancelled = True
-        if self.task:
-            self.task.cancel()
+        if self.future:
+            self.future.cancel()
 
-    async def _work(self) -> None:
-        answer, is_error = await _awaited(self.awaitable)
+    async def _work(self, future: "asyncio.Future[Any]") -> None:
+        answer, is_error = await _awaited(future)
         try:
             await enter(self.isolate, lambda: self._settle(answer, is_error))
         except (ClosedError, TerminatedError):
@@ -74,7 +82,7 @@ class Entry:
         self.isolate._run_jobs()
 
 
-async def _awaited(awaitable: Awaitable[Any]) -> tuple[Any, bool]:
+async def _awaited(awaitable: "asyncio.Future[Any]") -> tuple[Any, bool]:
     """What came of an awaitable, and whether that is an exception."""
     try:
         return await awaitable, False
@@ -200,15 +208,17 @@ async def run_async(isolate: "Isolate", function: Callable[[], Any]) -> Any:
         _run.reset(token)
 
 
-def with_await(code: str) -> str:
-    """The code as the body of an async function, whose value is that of its last expression."""
-    lines = code.strip().rstrip(";")
-    before, mark, last = _split(lines)
-    return f"(async () => {{ {before}{mark} return (\n{last}\n) }})()"
+def with_await(code: str) -> tuple[str, str]:
+    """The code as the body of an async function, whose value is that of its last statement; and without a value.
+
+    The first is no code if the last statement is no expression. Lines keep their numbers.
+    """
+    before, last = _split(code.rstrip().rstrip(";"))
+    return f"(async () => {{ {before} return ({last}\n) }})()", f"(async () => {{ {code}\n}})()"
 
 
-def _split(code: str) -> tuple[str, str, str]:
-    """The code before its last statement, and that: at the last semicolon or line break outside of brackets and texts."""
+def _split(code: str) -> tuple[str, str]:
+    """The code before its last statement, and that: what follows the last semicolon or line break outside of brackets."""
     depth, quote, place, index = 0, "", -1, 0
     while index < len(code):
         letter = code[index]
@@ -226,7 +236,7 @@ def _split(code: str) -> tuple[str, str, str]:
         elif letter in ";\n" and depth == 0:
             place = index
         index += 1
-    return code[: place + 1], "", code[place + 1 :]
+    return code[: place + 1], code[place + 1 :]
 
 
 _TIMERS = """(sleep) => {

@@ -261,21 +261,32 @@ class Isolate(_halfword.IsolateBase):
             found = found._get_method(part)
         return found(*arguments)
 
-    async def eval_async(self, code: str, **options: Any) -> Any:
+    async def eval_async(
+        self, code: str, *, name: str = "<eval>", module: bool = False, strict: bool = False, typescript: bool = False
+    ) -> Any:
         """Runs a script as eval() does, in a thread of its own, and awaits the promise that it gives.
 
-        Functions of the host that are `async def` run on the event loop meanwhile. The code may use `await` at its
-        top level.
+        Functions of the host that are `async def` run on the event loop meanwhile. Code with `await` at its top level
+        is the body of a function: what it declares is its own. Its value is that of its last statement, if that is an
+        expression.
         """
-        mode = options.pop("module", False)
-        if mode:
-            return await self.exec_module_async(code, **options)
+        if module:
+            return await self.exec_module_async(code, name=name, typescript=typescript)
+        if "await" not in code:
+            return await _async.run_async(self, lambda: self.eval(code, name=name, strict=strict, typescript=typescript))
+        if strict:
+            code = "'use strict';" + code
+        flags = _halfword.SOURCE_TYPESCRIPT if typescript else 0
+        return await _async.run_async(self, lambda: self._run(self._compile_awaiting(code, name, flags), _COPY))
+
+    def _compile_awaiting(self, code: str, name: str, flags: int) -> Any:
         try:
-            return await _async.run_async(self, lambda: self.eval(code, **options))
+            return self._compile(code, name, flags)
         except JSError as error:
-            if error.name != "SyntaxError" or "await" not in code:
-                raise
-        return await _async.run_async(self, lambda: self.eval(_async.with_await(code), **options))
+            for variant in _async.with_await(code):
+                with contextlib.suppress(JSError):
+                    return self._compile(variant, name, flags)
+            raise error from None
 
     async def exec_module_async(self, code: str, *, name: str = "<module>", typescript: bool = False) -> Object:
         """Runs a module, and awaits what it awaits."""

@@ -310,9 +310,11 @@ class Promise(Object):
         return self._wait().__await__()
 
     async def _wait(self) -> Any:
-        from ._async import drive
+        from ._async import drive, enter
 
         outcome, loop = self._settle, asyncio.get_running_loop()
+        if not outcome.is_settled and self.isolate._has_jobs():
+            await enter(self.isolate, self.isolate._run_jobs)
         while not outcome.is_settled:
             future: asyncio.Future[None] = loop.create_future()
             outcome.callbacks.append(functools.partial(loop.call_soon_threadsafe, _finish, future))

@@ -217,7 +217,7 @@ void RaiseThrown(Isolate& isolate, hw_value thrown) {
 
 bool ErrorValue(Isolate& isolate, PyObject* exception, hw_value* error) {
   if (MakeError(isolate, exception, 0, error)) return true;
-  if (!PyErr_Occurred()) RaiseStatus(isolate, HW_TERMINATED);
+  if (!PyErr_Occurred()) RaiseStatus(isolate, hw_isolate_reason(isolate.raw) ? HW_TERMINATED : HW_INVALID);
   return false;
 }
 

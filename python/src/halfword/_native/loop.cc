@@ -5,27 +5,10 @@
 
 namespace hwpy {
 
-bool Watch(Isolate& isolate, hw_value promise, PyObject* callback) {
-  // Images have the tokens of their promises, too: those of two processes should not meet.
-  static uint64_t last_token = uint64_t{std::random_device()()} << 32;
-  uint64_t token = ++last_token;
-  hw_status status = hw_promise_watch(isolate.raw, promise, token);
-  if (status != HW_OK) {
-    RaiseStatus(isolate, status);
-    return false;
-  }
-  isolate.watchers[token] = Py_NewRef(callback);
-  return true;
-}
+namespace {
 
-void PromiseSettled(void*, hw_isolate* raw, uint64_t token, hw_promise_state state, hw_value result) {
-  Reentry reentry;
+void Tell(Isolate& isolate, PyObject* callback, hw_promise_state state, hw_value result) {
   KeepException keep;
-  Isolate& isolate = *static_cast<Isolate*>(hw_isolate_data(raw));
-  auto found = isolate.watchers.find(token);
-  if (found == isolate.watchers.end()) return;
-  PyObject* callback = found->second;
-  isolate.watchers.erase(found);
   bool is_good = state == HW_FULFILLED;
   PyObject* value = is_good ? ToPython(isolate, result, Mode::kCopy) : NewException(isolate, result);
   if (!value) {  // it cannot be copied: whoever awaits the promise learns why
@@ -40,6 +23,37 @@ void PromiseSettled(void*, hw_isolate* raw, uint64_t token, hw_promise_state sta
   if (!done) PyErr_WriteUnraisable(callback);
   Py_XDECREF(done);
   Py_XDECREF(value);
+}
+
+}  // namespace
+
+bool Watch(Isolate& isolate, hw_value promise, PyObject* callback) {
+  // Images have the tokens of their promises, too: those of two processes should not meet.
+  static uint64_t last_token = uint64_t{std::random_device()()} << 32;
+  uint64_t token = ++last_token;
+  hw_status status = hw_promise_watch(isolate.raw, promise, token);
+  if (status != HW_OK) {
+    RaiseStatus(isolate, status);
+    return false;
+  }
+  hw_value result = hw_undefined();
+  hw_promise_state state = hw_promise_inspect(isolate.raw, promise, &result);
+  if (state == HW_PENDING) {
+    isolate.watchers[token] = Py_NewRef(callback);
+  } else {
+    Tell(isolate, callback, state, result);  // nobody needs to run a job for that
+  }
+  return true;
+}
+
+void PromiseSettled(void*, hw_isolate* raw, uint64_t token, hw_promise_state state, hw_value result) {
+  Reentry reentry;
+  Isolate& isolate = *static_cast<Isolate*>(hw_isolate_data(raw));
+  auto found = isolate.watchers.find(token);
+  if (found == isolate.watchers.end()) return;
+  PyObject* callback = found->second;
+  isolate.watchers.erase(found);
+  Tell(isolate, callback, state, result);
   Py_DECREF(callback);
 }
 
