@@ -198,3 +198,16 @@ def test_external_memory_counts():
         with pytest.raises(hw.JSError) as caught:
             iso["big"] = bytes(64 << 20)
         assert caught.value.name == "RangeError"
+
+
+def test_control_c_is_never_missed():
+    """Wherever the signal comes: before the guest runs, in a callback, at its end, and in the guest."""
+    for _ in range(100):
+        with hw.Isolate() as iso:
+            started = threading.Event()
+            iso["started"] = started.set
+            thread = threading.Thread(target=lambda started=started: (started.wait(), os.kill(os.getpid(), signal.SIGINT)))
+            thread.start()
+            with pytest.raises(KeyboardInterrupt):
+                iso.eval(f"started(); {FOREVER}")
+            thread.join()

@@ -1,12 +1,8 @@
 """What the native part asks Python for: conversions that are easier said here."""
 
-import dataclasses
 import datetime
-import inspect
 import operator
-import re
-import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .errors import MarshalError
@@ -77,11 +73,13 @@ def to_guest(isolate: "Isolate", value: Any) -> Any:
         temporal = "Duration", _duration(value)
     if temporal:
         return _maker(isolate, "temporal")._call(None, *temporal, mode=3)
-    if inspect.isawaitable(value):
+    if isinstance(value, Awaitable):
         from ._async import start
 
         return start(isolate, value)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if hasattr(type(value), "__dataclass_fields__"):
+        import dataclasses
+
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
         return dict(value)
@@ -96,11 +94,12 @@ def to_guest(isolate: "Isolate", value: Any) -> Any:
 
 # ---- To Python
 
-_DURATION = re.compile(r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,9}))?S)?)?")
-
+_DURATION = r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,9}))?S)?)?"
 
 def temporal_of(value: Value) -> Any:
     """A value of Temporal; as a handle if Python has nothing like it."""
+    import zoneinfo
+
     tag = value._get_method("constructor").name
     text = value._text()
     try:
@@ -125,7 +124,9 @@ def temporal_of(value: Value) -> Any:
 
 
 def _timedelta(text: str) -> datetime.timedelta | None:
-    found = _DURATION.fullmatch(text)
+    import re
+
+    found = re.fullmatch(_DURATION, text)
     if not found:
         return None  # years and months are no length of time
     sign, weeks, days, hours, minutes, seconds, fraction = found.groups()

@@ -1,7 +1,6 @@
 """Exceptions of the package."""
 
 import builtins
-import traceback
 import types
 from typing import Any
 
@@ -163,6 +162,8 @@ def _make(name: Any, message: Any, stack: Any, cause: Any, value: Any, is_error:
 
 def _parts(error: BaseException) -> tuple[str, str, list[str]]:
     """For the native part: the name, the message and the lines of the stack of an exception that a guest gets."""
+    import traceback
+
     frames = traceback.extract_tb(error.__traceback__, limit=-10)
     lines = [f"    at {frame.name} ({frame.filename}:{frame.lineno})" for frame in reversed(frames)]
     name, message = type(error).__name__, str(error)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
 
-from . import _async, _halfword
+from . import _halfword
 from .errors import BusyError, ClosedError, DeadlockError, JSError, SuspendedError
 from .values import Object, Promise, Value
 
 if TYPE_CHECKING:
+    from . import _async
     from .images import Budget, Image, Pool
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -208,7 +209,9 @@ class Isolate(_halfword.IsolateBase):
         self._tasks: set[_async.Entry] = set()
         _isolates.add(self)
         if host.timers and image is None and _pool is None:
-            _async.install_timers(self)
+            from ._async import install_timers
+
+            install_timers(self)
 
     # ---- Running
 
@@ -270,6 +273,8 @@ class Isolate(_halfword.IsolateBase):
         is the body of a function: what it declares is its own. Its value is that of its last statement, if that is an
         expression.
         """
+        from . import _async
+
         if module:
             return await self.exec_module_async(code, name=name, typescript=typescript)
         if "await" not in code:
@@ -283,6 +288,8 @@ class Isolate(_halfword.IsolateBase):
         try:
             return self._compile(code, name, flags)
         except JSError as error:
+            from . import _async
+
             for variant in _async.with_await(code):
                 with contextlib.suppress(JSError):
                     return self._compile(variant, name, flags)
@@ -290,6 +297,8 @@ class Isolate(_halfword.IsolateBase):
 
     async def exec_module_async(self, code: str, *, name: str = "<module>", typescript: bool = False) -> Object:
         """Runs a module, and awaits what it awaits."""
+        from . import _async
+
         flags = _halfword.SOURCE_TYPESCRIPT if typescript else 0
         made: list[Object] = []
 
@@ -303,6 +312,8 @@ class Isolate(_halfword.IsolateBase):
 
     async def call_async(self, function: str, *arguments: Any) -> Any:
         """Calls a function by its name, and awaits what it promises."""
+        from . import _async
+
         return await _async.run_async(self, lambda: self.call(function, *arguments))
 
     # ---- Values

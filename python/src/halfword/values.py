@@ -1,6 +1,5 @@
 """Values of a guest in Python: live objects, and the few classes that Python has no counterpart for."""
 
-import asyncio
 import functools
 from collections.abc import Callable, Generator, Iterator, MutableMapping, MutableSequence
 from typing import TYPE_CHECKING, Any, Self
@@ -9,6 +8,8 @@ from . import _halfword
 from .errors import DeadlockError, JSError, SuspendedError
 
 if TYPE_CHECKING:
+    import asyncio
+
     from .isolate import Isolate
 
 _LIVE = 0
@@ -310,6 +311,8 @@ class Promise(Object):
         return self._wait().__await__()
 
     async def _wait(self) -> Any:
+        import asyncio  # takes longer than all else of the package
+
         from ._async import drive, enter
 
         outcome, loop = self._settle, asyncio.get_running_loop()

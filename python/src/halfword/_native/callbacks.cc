@@ -39,8 +39,9 @@ hw_status CallNamed(hw_isolate* raw, const hw_call* call, hw_value* result) {
   if (function->waits) return HW_SUSPENDED;
   Reentry reentry;
   if (!function->function) return hw_throw_error(raw, HW_ERROR_ERROR, "The function's host is gone");
-  return Call(*static_cast<Isolate*>(hw_isolate_data(raw)), function->function, function->copies, call,
-              result);
+  Isolate& isolate = *static_cast<Isolate*>(hw_isolate_data(raw));
+  hw_status status = Call(isolate, function->function, function->copies, call, result);
+  return status == HW_OK && reentry.SignalsRaise() ? ThrowToGuest(isolate) : status;
 }
 
 hw_status CallHeld(hw_isolate* raw, const hw_call* call, hw_value* result) {
@@ -51,10 +52,11 @@ hw_status CallHeld(hw_isolate* raw, const hw_call* call, hw_value* result) {
         "The function was one of Python's in another isolate: only those of a host are in images");
   }
   Reentry reentry;
+  Isolate& isolate = *held->isolate;
   PyObject* function = Py_NewRef(held->object);  // its cell may be collected meanwhile
-  hw_status status = Call(*held->isolate, function, held->copies, call, result);
+  hw_status status = Call(isolate, function, held->copies, call, result);
   Py_DECREF(function);
-  return status;
+  return status == HW_OK && reentry.SignalsRaise() ? ThrowToGuest(isolate) : status;
 }
 
 bool NewFunction(Isolate& isolate, PyObject* callable, bool copies, hw_value* function) {

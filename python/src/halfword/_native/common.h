@@ -166,11 +166,18 @@ class Guest {
   bool installed_ = false;
 };
 
+// Runs guest code, run(&value), and the jobs behind it if this is the outermost run. A promise must be watched before jobs
+// run, which takes the GIL: then Outcome runs them.
+template <class Run>
+PyObject* Perform(Isolate& isolate, Mode mode, Run&& run);
+
 // Takes the GIL back for a callback.
 class Reentry {
  public:
   Reentry();
   ~Reentry();
+  // The callback is done. Handles signals that have come meanwhile; true if one has raised an exception.
+  bool SignalsRaise();
   Reentry(const Reentry&) = delete;
 
  private:
@@ -184,8 +191,14 @@ Held* Hold(Isolate& isolate, PyObject* object);
 void Release(void* held);                   // a finalizer: no GIL is needed
 void ReleaseFinal(void* held, void* hint);  // the same, with a hint that means nothing
 void RunJobs(Isolate& isolate);
-// The outcome of a run: jobs are run, and the value is converted or the exception raised. Null with an exception set.
-PyObject* Outcome(Isolate& isolate, hw_status status, hw_value value, Mode mode);
+// The outcome of a run: the value, converted, or null with the exception raised. `jobs`: what came of the jobs behind it,
+// if they have run already.
+struct Ran {
+  hw_status status;
+  bool has_run_jobs;
+  hw_status jobs;
+};
+PyObject* Outcome(Isolate& isolate, const Ran& ran, hw_value value, Mode mode);
 Isolate& IsolateOf(PyObject* object);
 void InstallForkHandler();
 
@@ -269,6 +282,20 @@ void DefineLoop(nb::module_& module);
 inline nb::object Made(PyObject* object) {
   if (!object) throw nb::python_error();
   return nb::steal(object);
+}
+
+template <class Run>
+PyObject* Perform(Isolate& isolate, Mode mode, Run&& run) {
+  hw_value value = hw_undefined();
+  Ran ran = {HW_OK, false, HW_OK};
+  {
+    Guest guest(isolate);
+    ran.status = run(&value);
+    ran.has_run_jobs =
+        ran.status == HW_OK && isolate.depth == 1 && hw_kind_of(isolate.raw, value) != HW_KIND_PROMISE;
+    if (ran.has_run_jobs) ran.jobs = hw_run_jobs(isolate.raw);
+  }
+  return Outcome(isolate, ran, value, mode);
 }
 
 // Keeps Python's exception over code that must not see it.

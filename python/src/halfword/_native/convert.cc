@@ -513,16 +513,13 @@ hw_value KeyToGuest(Isolate& isolate, nb::handle key) {
 nb::object CallValue(const Value& handle, nb::handle receiver, nb::args arguments, int mode) {
   Use use(handle);
   Arguments given(use.isolate, PySequence_Fast_ITEMS(arguments.ptr()), nb::len(arguments));
-  hw_value this_value = hw_undefined(), value = hw_undefined();
+  hw_value this_value = hw_undefined();
   if (!receiver.is_none() && !ToGuest(use.isolate, receiver.ptr(), &this_value)) throw nb::python_error();
   if (receiver.is_none() && handle.receiver && !ToGuest(use.isolate, handle.receiver, &this_value))
     throw nb::python_error();
-  hw_status status;
-  {
-    Guest guest(use.isolate);
-    status = hw_call_function(use.isolate.raw, use.value, this_value, given.data(), given.size(), &value);
-  }
-  return Made(Outcome(use.isolate, status, value, static_cast<Mode>(mode)));
+  return Made(Perform(use.isolate, static_cast<Mode>(mode), [&](hw_value* value) {
+    return hw_call_function(use.isolate.raw, use.value, this_value, given.data(), given.size(), value);
+  }));
 }
 
 }  // namespace
@@ -734,13 +731,9 @@ void DefineValues(nb::module_& m) {
            [](const Value& handle, nb::args arguments) {
              Use use(handle);
              Arguments given(use.isolate, PySequence_Fast_ITEMS(arguments.ptr()), nb::len(arguments));
-             hw_value value = hw_undefined();
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_construct(use.isolate.raw, use.value, given.data(), given.size(), &value);
-             }
-             return Made(Outcome(use.isolate, status, value, Mode::kLive));
+             return Made(Perform(use.isolate, Mode::kLive, [&](hw_value* value) {
+               return hw_construct(use.isolate.raw, use.value, given.data(), given.size(), value);
+             }));
            })
       .def(
           "to_python",

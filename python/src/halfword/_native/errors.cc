@@ -33,6 +33,7 @@ void RaiseStatus(Isolate& isolate, hw_status status) {
     const char* mistake = hw_mistake(isolate.raw);
     return Raise("MarshalError", "%s", *mistake ? mistake : "The call is not possible now");
   }
+  if (PyErr_Occurred()) return;  // a signal has come
   if (isolate.fatal) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(isolate.fatal)), isolate.fatal);
     return;

@@ -446,6 +446,8 @@ Guest::Guest(Isolate& isolate) : outer_interruptible_(nullptr) {
         installed_ = false;
       }
     }
+    // One that has come just before would wait for ever: guests don't look for it.
+    if (!PyErr_Occurred() && PyErr_CheckSignals()) hw_isolate_interrupt(isolate.raw);
   }
   if (isolate.releases_gil) frame_.saved = PyEval_SaveThread();
 }
@@ -467,9 +469,15 @@ Reentry::Reentry() : frame_(nullptr), outer_interruptible_(nullptr) {
   }
 }
 
+bool Reentry::SignalsRaise() {
+  if (!IsMainThread()) return false;
+  interruptible = outer_interruptible_;  // from now on a signal ends the guest
+  return PyErr_CheckSignals() != 0;
+}
+
 Reentry::~Reentry() {
-  if (frame_) frame_->saved = PyEval_SaveThread();
   if (IsMainThread()) interruptible = outer_interruptible_;
+  if (frame_) frame_->saved = PyEval_SaveThread();
 }
 
 // ---- Running
@@ -486,38 +494,29 @@ void RunJobs(Isolate& isolate) {
   }
 }
 
-PyObject* Outcome(Isolate& isolate, hw_status status, hw_value value, Mode mode) {
-  bool is_outermost = isolate.depth == 1;
-  if (status == HW_OK) {
+PyObject* Outcome(Isolate& isolate, const Ran& ran, hw_value value, Mode mode) {
+  if (ran.status == HW_OK) {
     PyObject* made = nullptr;
-    hw_type type = hw_type_of(isolate.raw, value);
-    bool is_object = type == HW_OBJECT || type == HW_FUNCTION;
-    if (is_object && hw_kind_of(isolate.raw, value) == HW_KIND_PROMISE) {
-      made = ToPython(isolate, value, mode);  // which is watched from now on
+    hw_status jobs = ran.jobs;
+    if (!ran.has_run_jobs) {
+      made = ToPython(isolate, value, mode);  // a promise is watched from now on
       if (!made) return nullptr;
-    }
-    if (is_outermost) {
-      hw_status jobs;
-      {
+      if (isolate.depth == 1) {
         Guest guest(isolate);
         jobs = hw_run_jobs(isolate.raw);
       }
-      if (jobs != HW_OK) {
-        Py_XDECREF(made);
-        RaiseStatus(isolate, jobs);
-        return nullptr;
-      }
     }
-    return made ? made : ToPython(isolate, value, mode);
+    if (jobs == HW_OK) return made ? made : ToPython(isolate, value, mode);
+    Py_XDECREF(made);
+    RaiseStatus(isolate, jobs);
+    return nullptr;
   }
-  if (status == HW_EXCEPTION && is_outermost) {
-    RaiseThrown(isolate, hw_exception(isolate.raw));
+  RaiseStatus(isolate, ran.status);
+  if (ran.status == HW_EXCEPTION && isolate.depth == 1) {
     KeepException keep;
     Guest guest(isolate);
     (void)hw_run_jobs(isolate.raw);
-    return nullptr;
   }
-  RaiseStatus(isolate, status);
   return nullptr;
 }
 
@@ -568,13 +567,8 @@ PyObject* Evaluate(Isolate& isolate, nb::handle code, nb::handle name, uint32_t 
                       .flags = flags};
   Session session(isolate);
   CallTimeout limit(isolate, timeout);
-  hw_value value = hw_undefined();
-  hw_status status;
-  {
-    Guest guest(isolate);
-    status = hw_evaluate_source(isolate.raw, &source, &value);
-  }
-  return Outcome(isolate, status, value, mode);
+  return Perform(isolate, mode,
+                 [&](hw_value* value) { return hw_evaluate_source(isolate.raw, &source, value); });
 }
 
 // Compiles, loads and evaluates a module. Gives the pair of the promise of its evaluation and its namespace.
@@ -596,7 +590,7 @@ nb::object EvaluateModule(Isolate& isolate, nb::handle code, nb::handle name, ui
     status = hw_module_new_source(isolate.raw, &source, &module);
     if (status == HW_OK) status = hw_module_evaluate(isolate.raw, module, &promise);
   }
-  nb::object waited = Made(Outcome(isolate, status, promise, Mode::kCopy));
+  nb::object waited = Made(Outcome(isolate, {status, false, HW_OK}, promise, Mode::kCopy));
   hw_value reason = hw_undefined();
   if (hw_promise_inspect(isolate.raw, promise, &reason) == HW_REJECTED) {
     RaiseThrown(isolate, reason);
@@ -740,14 +734,10 @@ void DefineIsolate(nb::module_& m) {
       .def("_run",
            [](Isolate& isolate, const Value& handle, int mode) {
              Session session(isolate);
-             hw_value script = hw_undefined(), value = hw_undefined();
+             hw_value script = hw_undefined();
              if (!ValueOf(isolate, handle, &script)) throw nb::python_error();
-             hw_status status;
-             {
-               Guest guest(isolate);
-               status = hw_run_script(isolate.raw, script, &value);
-             }
-             return Made(Outcome(isolate, status, value, static_cast<Mode>(mode)));
+             return Made(Perform(isolate, static_cast<Mode>(mode),
+                                 [&](hw_value* value) { return hw_run_script(isolate.raw, script, value); }));
            })
       .def("_global",
            [](Isolate& isolate) {

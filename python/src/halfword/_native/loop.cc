@@ -92,15 +92,12 @@ nb::object Suspended(Isolate& isolate) {
 
 nb::object Resume(Isolate& isolate, nb::handle answer, bool is_error, int mode) {
   Session session(isolate, Session::kAnything);
-  hw_value value = hw_undefined(), result = hw_undefined();
+  hw_value value = hw_undefined();
   bool good = is_error ? ErrorValue(isolate, answer.ptr(), &value) : ToGuest(isolate, answer.ptr(), &value);
   if (!good) throw nb::python_error();
-  hw_status status;
-  {
-    Guest guest(isolate);
-    status = is_error ? hw_resume_throw(isolate.raw, value, &result) : hw_resume(isolate.raw, value, &result);
-  }
-  return Made(Outcome(isolate, status, result, static_cast<Mode>(mode)));
+  return Made(Perform(isolate, static_cast<Mode>(mode), [&](hw_value* result) {
+    return is_error ? hw_resume_throw(isolate.raw, value, result) : hw_resume(isolate.raw, value, result);
+  }));
 }
 
 void Settle(Isolate& isolate, const Value& promise, nb::handle answer, bool is_error) {
