@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _LIVE, _COPY = 0, 1
+_TYPESCRIPT = _halfword.SOURCE_TYPESCRIPT
 _REASONS = (None, "memory", "fuel", "interrupt", "timeout", "stopped", "stack")
 _isolates: "weakref.WeakSet[Isolate]" = weakref.WeakSet()
 
@@ -234,18 +235,15 @@ class Isolate(_halfword.IsolateBase):
         """
         if module:
             return self.exec_module(code, name=name, typescript=typescript, timeout=timeout)
-        if not isinstance(code, str):
-            raise TypeError(f"Code is a str, not a {type(code).__name__}")
         if strict:
             code = "'use strict';" + code
-        flags = _halfword.SOURCE_TYPESCRIPT if typescript else 0
-        return self._eval(code, name, flags, timeout, _LIVE if live else _COPY)
+        return self._eval(code, name, _TYPESCRIPT if typescript else 0, timeout, _LIVE if live else _COPY)
 
     def exec_module(
         self, code: str, *, name: str = "<module>", typescript: bool = False, timeout: float | None = None
     ) -> Object:
         """Runs a module with all that it imports, and gives the object of its exports."""
-        flags = _halfword.SOURCE_TYPESCRIPT if typescript else 0
+        flags = _TYPESCRIPT if typescript else 0
         exports: Object
         promise, exports = self._eval_module(code, name, flags, timeout)
         if isinstance(promise, Promise) and promise.state == "pending":
@@ -254,7 +252,7 @@ class Isolate(_halfword.IsolateBase):
 
     def compile(self, code: str, *, name: str = "<script>", typescript: bool = False) -> Script:
         """Compiles a script once, to be run often."""
-        return Script(self, self._compile(code, name, _halfword.SOURCE_TYPESCRIPT if typescript else 0))
+        return Script(self, self._compile(code, name, _TYPESCRIPT if typescript else 0))
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Calls a function by its name; "console.log" is the function of an object."""
@@ -281,7 +279,7 @@ class Isolate(_halfword.IsolateBase):
             return await _async.run_async(self, lambda: self.eval(code, name=name, strict=strict, typescript=typescript))
         if strict:
             code = "'use strict';" + code
-        flags = _halfword.SOURCE_TYPESCRIPT if typescript else 0
+        flags = _TYPESCRIPT if typescript else 0
         return await _async.run_async(self, lambda: self._run(self._compile_awaiting(code, name, flags), _COPY))
 
     def _compile_awaiting(self, code: str, name: str, flags: int) -> Any:
@@ -299,7 +297,7 @@ class Isolate(_halfword.IsolateBase):
         """Runs a module, and awaits what it awaits."""
         from . import _async
 
-        flags = _halfword.SOURCE_TYPESCRIPT if typescript else 0
+        flags = _TYPESCRIPT if typescript else 0
         made: list[Object] = []
 
         def run() -> Any:

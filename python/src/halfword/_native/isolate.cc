@@ -523,6 +523,10 @@ PyObject* Outcome(Isolate& isolate, const Ran& ran, hw_value value, Mode mode) {
 namespace {
 
 std::string_view TextArgument(nb::handle object) {
+  if (!PyUnicode_Check(object.ptr())) {
+    PyErr_Format(PyExc_TypeError, "Code and its name are str, not %s", Py_TYPE(object.ptr())->tp_name);
+    throw nb::python_error();
+  }
   Py_ssize_t size;
   const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
   if (!text) throw nb::python_error();
