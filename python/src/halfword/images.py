@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import _halfword
-from .isolate import Host, Isolate, _host_or_default, _natural, _seconds
+from .isolate import Host, Isolate, _capsule, _host_or_default, _natural, _seconds
 
 if TYPE_CHECKING:
     from typing import Self
@@ -43,8 +43,10 @@ class Image:
     An image is code: open only what you trust. It can be pickled, and fits the very build of the engine that made it.
     """
 
-    def __init__(self, capsule: Any) -> None:
-        self._capsule = capsule
+    def __init__(self, _capsule: Any = None) -> None:
+        if type(_capsule).__name__ != "PyCapsule":
+            raise TypeError("Images are made by freeze(), Image.open() and Image.from_bytes()")
+        self._capsule = _capsule
 
     @classmethod
     def open(cls, path: "str | os.PathLike[str]") -> "Self":
@@ -92,7 +94,7 @@ class Pool:
         self.host = _host_or_default(host)
         self._image, self._timeout = image, timeout
         self._capsule = _halfword.new_pool(
-            image._capsule if image is not None else None,
+            _capsule("image", "Image", image),
             self.host,
             _natural("size", size),
             _natural("memory_limit", memory_limit),
@@ -101,7 +103,7 @@ class Pool:
             _natural("stack_limit", stack_limit),
             not eval,
             not jit,
-            budget._capsule if budget is not None else None,
+            _capsule("budget", "Budget", budget),
         )
 
     def take(self) -> Isolate:

@@ -68,6 +68,8 @@ class Host(_halfword.HostBase):
         """
 
         def define(function: _F) -> _F:
+            if not callable(function):
+                raise TypeError(f"A function of a host is a callable, not a {type(function).__name__}")
             shown = name or function.__name__
             self._define(shown, function, wait, copy)
             if wait:
@@ -193,7 +195,7 @@ class Isolate(_halfword.IsolateBase):
         self.host = host = _host_or_default(host)
         super().__init__(
             host,
-            image._capsule if image is not None else None,
+            _capsule("image", "Image", image),
             _natural("memory_limit", memory_limit),
             _natural("fuel", fuel),
             _seconds(timeout),
@@ -203,7 +205,7 @@ class Isolate(_halfword.IsolateBase):
             blocking,
             release_gil,
             _halfword.FEATURE_HARMONY if proposals else 0,
-            budget._capsule if budget is not None else None,
+            _capsule("budget", "Budget", budget),
             _pool,
         )
         self._makers: dict[str, Value] = {}
@@ -256,6 +258,8 @@ class Isolate(_halfword.IsolateBase):
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Calls a function by its name; "console.log" is the function of an object."""
+        if not isinstance(function, str):
+            raise TypeError(f"A function is called by its name, a str, not by a {type(function).__name__}")
         first, *rest = function.split(".")
         found = self.globals[first]
         for part in rest:
@@ -385,6 +389,14 @@ class Isolate(_halfword.IsolateBase):
 
     def __repr__(self) -> str:
         return "<halfword.Isolate, closed>" if self.closed else f"<halfword.Isolate at {id(self):#x}>"
+
+
+def _capsule(name: str, kind: str, value: Any) -> Any:
+    if value is None:
+        return None
+    if kind not in (base.__name__ for base in type(value).__mro__) or not hasattr(value, "_capsule"):
+        raise TypeError(f"{name} is a halfword.{kind}, not a {type(value).__name__}")
+    return value._capsule
 
 
 def _natural(name: str, value: int | None) -> int:

@@ -31,7 +31,7 @@ void RaiseStatus(Isolate& isolate, hw_status status) {
   }
   if (status != HW_TERMINATED) {
     const char* mistake = hw_mistake(isolate.raw);
-    return Raise("MarshalError", "%s", *mistake ? mistake : "The call is not possible now");
+    return Raise("HalfwordError", "%s", *mistake ? mistake : "The call is not possible now");
   }
   if (PyErr_Occurred()) return;  // a signal has come
   if (isolate.fatal) {
