@@ -267,11 +267,13 @@ async def test_timers():
         assert await iso.eval_async("new Promise(r => setTimeout((a, b) => r(a + b), 1, 1, 2))") == 3
         code = """
         const seen = [];
-        await new Promise(r => { const id = setInterval(() => { seen.push(1); if (seen.length == 3) { clearInterval(id); r() } }, 1) });
+        await new Promise(r => {
+          const id = setInterval(() => { seen.push(1); if (seen.length == 3) { clearInterval(id); r() } }, 1)
+        });
         seen.length
         """
         assert await iso.eval_async(code) == 3
-        code = "let rang = 0; const id = setTimeout(() => rang++, 1); clearTimeout(id); await new Promise(r => setTimeout(r, 5)); rang"
+        code = "let n = 0; const id = setTimeout(() => n++, 1); clearTimeout(id); await new Promise(r => setTimeout(r, 5)); n"
         assert await iso.eval_async(code) == 0
 
 

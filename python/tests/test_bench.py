@@ -8,5 +8,7 @@ BENCH = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def test_the_benchmark_runs():
-    done = subprocess.run([sys.executable, BENCH, "--quick", "--engines", "halfword"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, BENCH, "--quick", "--engines", "halfword"], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0 and "fib(27)" in done.stdout and "SKIPPED" not in done.stdout

@@ -71,7 +71,13 @@ def test_the_same_exception_comes_out(iso):
 
 @pytest.mark.parametrize(
     "exception, name",
-    [(TypeError, "TypeError"), (IndexError, "RangeError"), (NameError, "ReferenceError"), (KeyError, "Error"), (OSError, "Error")],
+    [
+        (TypeError, "TypeError"),
+        (IndexError, "RangeError"),
+        (NameError, "ReferenceError"),
+        (KeyError, "Error"),
+        (OSError, "Error"),
+    ],
 )
 def test_exceptions_have_the_nearest_type(iso, exception, name):
     def fail():

@@ -305,6 +305,10 @@ def test_processes(method):
 )
 def test_the_process_ends_well(code):
     done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-X", "faulthandler", "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == 0 and done.stderr == ""

@@ -165,7 +165,9 @@ def test_no_jit():
         assert iso.eval("let n = 0; for (let i = 0; i < 1e5; i++) n += i; n") == 4999950000
 
 
-@pytest.mark.parametrize("option", [{"fuel": -1}, {"memory_limit": "x"}, {"timeout": 0}, {"fuel": True}, {"stack_limit": 1 << 62}])
+@pytest.mark.parametrize(
+    "option", [{"fuel": -1}, {"memory_limit": "x"}, {"timeout": 0}, {"fuel": True}, {"stack_limit": 1 << 62}]
+)
 def test_limits_that_are_none_are_refused(option):
     with pytest.raises(ValueError):
         hw.Isolate(**option)

@@ -28,7 +28,11 @@ import halfword as hw
         (hw.HalfwordError, "snapshot", lambda iso: iso.heap_snapshot("/no/where")),
         (hw.JSError, "frozen|extensible|read", lambda iso: iso.eval("Object.freeze({})", live=True).update(a=1)),
         (TypeError, "deleted", lambda iso: iso.eval("Object.freeze({a: 1})", live=True).pop("a")),
-        (hw.JSError, "trap", lambda iso: iso.eval("new Proxy({}, {get() { throw new Error('trap') }, has: () => true})", live=True).a),
+        (
+            hw.JSError,
+            "trap",
+            lambda iso: iso.eval("new Proxy({}, {get() { throw new Error('trap') }, has: () => true})", live=True).a,
+        ),
     ],
 )
 def test_misuse(iso, kind, words, use):

@@ -71,7 +71,9 @@ async def test_modules(runtime):
 def test_snapshots(runtime):
     with runtime.new_context() as ctx:
         ctx.register("double", lambda x: 2 * x)
-        ctx.eval("const shared = {count: 1}; const a = shared, b = shared; const counter = (() => { let n = 0; return () => ++n })()")
+        ctx.eval(
+            "const shared = {count: 1}; const a = shared, b = shared; const counter = (() => { let n = 0; return () => ++n })()"
+        )
         payload = ctx.create_snapshot().to_bytes()
     with qjs.Runtime() as second, second.new_context() as ctx:
         ctx.register("double", lambda x: 2 * x)
@@ -84,7 +86,9 @@ def test_snapshots(runtime):
 
 def test_handles(runtime):
     with runtime.new_context() as ctx:
-        with ctx.eval_handle("({n: 1, list: [1, 2], add(x) { return this.n + x }, Box: class { constructor(v) { this.v = v } }})") as h:
+        with ctx.eval_handle(
+            "({n: 1, list: [1, 2], add(x) { return this.n + x }, Box: class { constructor(v) { this.v = v } }})"
+        ) as h:
             assert h.type_of == "object" and not h.is_promise and h.has("n") and not h.has("m")
             assert h.get("n").to_python() == 1 and h.get("list").get_index(1).to_python() == 2
             h.set("n", 5)

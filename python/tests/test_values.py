@@ -61,9 +61,7 @@ def test_numbers_are_int_only_where_that_loses_nothing(iso):
 
 
 def test_temporal_moments(iso):
-    assert iso.eval("Temporal.Instant.from('2024-01-01T00:00:00Z')") == datetime.datetime(
-        2024, 1, 1, tzinfo=datetime.UTC
-    )
+    assert iso.eval("Temporal.Instant.from('2024-01-01T00:00:00Z')") == datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
     zoned = iso.eval("Temporal.ZonedDateTime.from('2024-07-01T12:00:00[Europe/Paris]')")
     assert zoned.tzinfo == zoneinfo.ZoneInfo("Europe/Paris") and zoned.hour == 12
     assert isinstance(iso.eval("Temporal.Duration.from('P1M')"), hw.Value)
@@ -260,7 +258,12 @@ plain = st.recursive(
 
 def as_guest_has_it(value):
     """What a value is after it was in a guest."""
-    if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST and not (value == 0 and math.copysign(1, value) < 0):
+    if (
+        isinstance(value, float)
+        and value.is_integer()
+        and abs(value) <= LARGEST
+        and not (value == 0 and math.copysign(1, value) < 0)
+    ):
         return int(value)
     if isinstance(value, list):
         return [as_guest_has_it(element) for element in value]
@@ -307,6 +310,8 @@ def test_moments_survive_to_the_millisecond(moment):
 
 
 @settings(deadline=None)
-@given(st.timedeltas(min_value=datetime.timedelta(days=-(10**6)), max_value=datetime.timedelta(days=10**6)), st.dates(), st.times())
+@given(
+    st.timedeltas(min_value=datetime.timedelta(days=-(10**6)), max_value=datetime.timedelta(days=10**6)), st.dates(), st.times()
+)
 def test_temporal_survives_the_way(length, date, time):
     assert same(length) == length and same(date) == date and same(time) == time

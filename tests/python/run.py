@@ -93,6 +93,7 @@ def main():
         failed = 1
     for name, argv in {
         "ruff": ("ruff", "check", "--no-cache", "--quiet", os.path.join(ROOT, "python")),
+        "ruff format": ("ruff", "format", "--check", "--no-cache", "--quiet", os.path.join(ROOT, "python")),
         "mypy": ("mypy", "--strict", "--no-error-summary", "--cache-dir", os.path.join(folder, "mypy"), "-p", "halfword"),
     }.items():
         done = subprocess.run([python, "-m", *argv], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -1,8 +1,8 @@
 """JavaScript isolates for Python: limits that hold, images, objects that any thread may use.
 
-    >>> import halfword as hw
-    >>> hw.eval("2 ** 10")
-    1024
+>>> import halfword as hw
+>>> hw.eval("2 ** 10")
+1024
 """
 
 from . import _halfword, _helpers, errors
@@ -48,6 +48,6 @@ __version__ = "0.1.0"
 __all__ = [
     "UNDEFINED", "Array", "BigInt", "Budget", "BusyError", "ClosedError", "DeadlockError", "FuelError", "Function", "Globals",
     "HalfwordError", "Host", "HostCancellationError", "Image", "ImageError", "InterruptError", "InvalidHandleError", "Isolate",
-    "JSError", "Map", "MarshalError", "MemoryLimitError", "Object", "Pool", "Promise", "Script", "StackOverflowError", "Suspended",
-    "SuspendedError", "TerminatedError", "TimeoutError", "Undefined", "Value", "eval",
+    "JSError", "Map", "MarshalError", "MemoryLimitError", "Object", "Pool", "Promise", "Script", "StackOverflowError",
+    "Suspended", "SuspendedError", "TerminatedError", "TimeoutError", "Undefined", "Value", "eval",
 ]  # fmt: skip

@@ -96,6 +96,7 @@ def to_guest(isolate: "Isolate", value: Any) -> Any:
 
 _DURATION = r"([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,9}))?S)?)?"
 
+
 def temporal_of(value: Value) -> Any:
     """A value of Temporal; as a handle if Python has nothing like it."""
     import zoneinfo

@@ -241,9 +241,7 @@ class Isolate(_halfword.IsolateBase):
             code = "'use strict';" + code
         return self._eval(code, name, _TYPESCRIPT if typescript else 0, timeout, _LIVE if live else _COPY)
 
-    def exec_module(
-        self, code: str, *, name: str = "<module>", typescript: bool = False, timeout: float | None = None
-    ) -> Object:
+    def exec_module(self, code: str, *, name: str = "<module>", typescript: bool = False, timeout: float | None = None) -> Object:
         """Runs a module with all that it imports, and gives the object of its exports."""
         flags = _TYPESCRIPT if typescript else 0
         exports: Object
