@@ -148,6 +148,29 @@ def test_deep_values_are_refused_not_crashed(iso):
         deep = deep[0]
 
 
+def test_collections_that_contain_themselves_are_refused(iso):
+    for code in (
+        "const m = new Map(); m.set(1, m); m",
+        "const s = new Set(); s.add(s); s",
+        "let d = new Map(); for (let i = 0; i < 1e5; i++) d = new Map([[1, d]]); d",
+        "const a = []; a.push(new Map([[1, a]])); a",
+    ):
+        with pytest.raises(hw.MarshalError, match="themselves|itself"):
+            iso.eval(f"{{ {code} }}")
+    loop = hw.Map()
+    loop["a"] = loop
+    with pytest.raises(hw.MarshalError, match="themselves"):
+        same(loop)
+    mixed = []
+    mixed.append(hw.Map({1: mixed}))
+    with pytest.raises(hw.MarshalError, match="themselves"):
+        same(mixed)
+    deep = hw.Map()
+    for _ in range(50):
+        deep = hw.Map({1: deep})
+    assert same(deep) == deep
+
+
 def test_what_has_no_counterpart_is_refused(iso):
     with pytest.raises(hw.MarshalError, match="object"):
         same(object())

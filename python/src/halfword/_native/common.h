@@ -81,6 +81,7 @@ struct Isolate {
   uint32_t epoch = 0;  // grows with each reset: what is of before is stale
   uint64_t timeout_ns = 0;
   size_t pins = 0;
+  unsigned conversions = 0;  // Maps, Sets and the like that are being converted, one within another
 
   // The lock.
   std::timed_mutex mutex;

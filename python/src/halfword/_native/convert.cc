@@ -178,7 +178,27 @@ class Reader {
   std::vector<Level> levels_;
 };
 
+// Collections within collections are converted by functions within functions, so they cannot be as deep as plain data.
+class Nesting {
+ public:
+  explicit Nesting(Isolate& isolate) : isolate_(isolate) { isolate.conversions++; }
+  ~Nesting() { isolate_.conversions--; }
+  Nesting(const Nesting&) = delete;
+  bool IsTooDeep() const {
+    constexpr unsigned kMost = 60;
+    if (isolate_.conversions <= kMost) return false;
+    Raise("MarshalError",
+          "Maps and Sets contain themselves, or are nested more than %u deep, and cannot be copied", kMost);
+    return true;
+  }
+
+ private:
+  Isolate& isolate_;
+};
+
 PyObject* ReadEntries(Isolate& isolate, hw_value collection, bool is_map, Mode mode) {
+  Nesting nesting(isolate);
+  if (nesting.IsTooDeep()) return nullptr;
   hw_value entries = hw_undefined(), size = hw_undefined(), part = hw_undefined();
   hw_status status = hw_entries(isolate.raw, collection, &entries);
   if (status == HW_OK) status = hw_get_named(isolate.raw, entries, "length", &size);
@@ -196,9 +216,10 @@ PyObject* ReadEntries(Isolate& isolate, hw_value collection, bool is_map, Mode m
       (void)hw_get_index(isolate.raw, entries, i + 1, &part);
       value = ToPython(isolate, part, mode);
     }
-    bool good = key && (!is_map || value);
+    bool is_whole = key && (!is_map || value);
+    bool good = is_whole;
     if (good) good = (is_map ? PyDict_SetItem(made, key, value) : PySet_Add(made, key)) == 0;
-    if (!good && PyErr_ExceptionMatches(PyExc_TypeError)) {
+    if (is_whole && !good && PyErr_ExceptionMatches(PyExc_TypeError)) {
       PyErr_Clear();
       Raise("MarshalError", "A %s has a %s, which cannot be %s in Python", is_map ? "Map" : "Set",
             Py_TYPE(key)->tp_name, is_map ? "the key of a dict" : "in a set");
@@ -452,6 +473,8 @@ class Builder {
   }
 
   bool Helped(const char* function, PyObject* object, hw_item* item) {
+    Nesting nesting(isolate_);
+    if (nesting.IsTooDeep()) return false;
     PyObject* other = PyObject_CallMethod(types.helpers, function, "OO", isolate_.self, object);
     if (!other) return false;
     bool good = ValueOf(isolate_, *nb::inst_ptr<Value>(other), &item->u.value);
@@ -528,6 +551,10 @@ Arguments::Arguments(Isolate& isolate, PyObject* const* objects, size_t count)
     : isolate_(isolate), size_(count) {
   if (count > std::size(few_)) {
     scope_ = hw_scope_open(isolate.raw);
+    if (!scope_) {
+      Raise("HalfwordError", "There is no place for the arguments: %s", hw_mistake(isolate.raw));
+      throw nb::python_error();
+    }
     many_.resize(count);
     data_ = many_.data();
   }
