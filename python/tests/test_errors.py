@@ -87,6 +87,22 @@ def test_exceptions_have_the_nearest_type(iso, exception, name):
     assert iso.eval(f"try {{ fail() }} catch (e) {{ Object.getPrototypeOf(e) === {name}.prototype }}") is True
 
 
+def test_an_exception_that_cannot_be_shown_is_the_same_all_the_same(iso):
+    class Mute(Exception):
+        def __str__(self):
+            raise ValueError
+
+    mute = Mute()
+
+    def fail():
+        raise mute
+
+    iso["fail"] = fail
+    with pytest.raises(Mute) as caught:
+        iso.eval("fail()")
+    assert caught.value is mute
+
+
 def test_causes_go_along(iso):
     def fail():
         raise ValueError("outer") from KeyError("inner")

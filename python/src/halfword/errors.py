@@ -166,7 +166,11 @@ def _parts(error: BaseException) -> tuple[str, str, list[str]]:
 
     frames = traceback.extract_tb(error.__traceback__, limit=-10)
     lines = [f"    at {frame.name} ({frame.filename}:{frame.lineno})" for frame in reversed(frames)]
-    name, message = type(error).__name__, str(error)
+    name = type(error).__name__
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001 (an exception that cannot even be shown goes along all the same)
+        message = ""
     if isinstance(error, JSError):
         name, message = error.name, error.message
     return name, message, lines
