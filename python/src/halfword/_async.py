@@ -35,7 +35,7 @@ class Entry:
         self.loop = run.loop
         self.done: asyncio.Future[None] = self.loop.create_future()
         self.future: asyncio.Future[Any] | None = None
-        self.is_cancelled = False
+        self.is_cancelled = self.is_answering = False
         try:
             is_here = asyncio.get_running_loop() is self.loop
         except RuntimeError:
@@ -69,8 +69,9 @@ class Entry:
 
     async def _work(self, future: "asyncio.Future[Any]") -> None:
         answer, is_error = await _awaited(future)
+        self.is_answering = True
         try:
-            await enter(self.isolate, lambda: self._settle(answer, is_error))
+            await enter(self.isolate, lambda: self._settle(answer, is_error), ends_guest=False)
         except (ClosedError, TerminatedError):
             pass  # there is nobody left to tell
 
@@ -118,15 +119,18 @@ def _lock(isolate: "Isolate") -> asyncio.Lock:
     return found[1]
 
 
-async def enter(isolate: "Isolate", function: Callable[[], Any]) -> Any:
-    """Calls a function that enters the isolate in a thread, and answers functions that the guest waits for."""
+async def enter(isolate: "Isolate", function: Callable[[], Any], ends_guest: bool = True) -> Any:
+    """Calls a function that enters the isolate in a thread, and answers functions that the guest waits for.
+
+    ends_guest: whether a guest that runs is interrupted if the task is cancelled. Otherwise the guest ends its run.
+    """
     if any(other is isolate for other in _answering.get()):
         raise SuspendedError("The function is to answer a guest that waits: it cannot use the guest's isolate")
     async with _lock(isolate):
         was_cancelled = None
         while True:
             try:
-                result = await _in_thread(isolate, function)
+                result = await _in_thread(isolate, function, ends_guest)
             except SuspendedError:
                 waiting = isolate.suspended
                 if waiting is None or waiting.name not in isolate.host._waiting:
@@ -163,14 +167,15 @@ async def _called(function: Callable[..., Any], arguments: list[Any]) -> tuple[A
         return error, True
 
 
-async def _in_thread(isolate: "Isolate", function: Callable[[], Any]) -> Any:
-    """Runs the guest in a thread, so that the loop goes on. If the task is cancelled meanwhile, the guest ends."""
+async def _in_thread(isolate: "Isolate", function: Callable[[], Any], ends_guest: bool) -> Any:
+    """Runs the guest in a thread, so that the loop goes on."""
     work = asyncio.ensure_future(asyncio.to_thread(function))
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:
         if not work.done():
-            isolate.interrupt()
+            if ends_guest and isolate._is_entered():
+                isolate.interrupt()
             await asyncio.wait({work})
         if not work.cancelled():
             error = work.exception()
@@ -196,7 +201,11 @@ async def run_async(isolate: "Isolate", function: Callable[[], Any]) -> Any:
     token = _run.set(run)
     try:
         result = await enter(isolate, function)
-        return await result if isinstance(result, Promise) else result
+        result = await result if isinstance(result, Promise) else result
+        # The promise may be settled while the thread that has settled it is still in the guest.
+        while answering := {entry.done for entry in run.entries if entry.is_answering}:
+            await asyncio.wait(answering)
+        return result
     except asyncio.CancelledError:
         left = list(run.entries)
         for entry in left:
