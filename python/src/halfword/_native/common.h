@@ -1,9 +1,9 @@
 // What the parts of the native module share.
 //
-// Who holds what. Each entry into an isolate is a Session: it holds the isolate's own lock, so one thread at a time is
+// Who holds what. Each use of an isolate is an Entry: it holds the isolate's own lock, so one thread at a time is
 // inside, and the same thread may enter again from a callback. Guest code runs within a Guest, which lets the GIL go;
 // callbacks take it back with a Reentry. Objects of Python that a guest keeps alive are Held: a finalizer of the engine,
-// which runs without the GIL, puts them on a list that the Session drops when it ends.
+// which runs without the GIL, puts them on a list that the Entry drops when it ends.
 //
 // Values never lie in Python's heap: a Value has a transient hw_ref, which any thread may free.
 #ifndef HALFWORD_PYTHON_NATIVE_COMMON_H_
@@ -142,12 +142,12 @@ struct Frame {
 extern thread_local Frame* current_frame;
 
 // One use of an isolate: locks it, and checks that it can be used. Throws nb::python_error.
-class Session {
+class Entry {
  public:
   enum Needs { kAnything, kRunnable };
-  explicit Session(Isolate& isolate, Needs needs = kRunnable);
-  ~Session();
-  Session(const Session&) = delete;
+  explicit Entry(Isolate& isolate, Needs needs = kRunnable);
+  ~Entry();
+  Entry(const Entry&) = delete;
   bool is_outermost() const { return isolate_.depth == 1; }
 
  private:

@@ -510,14 +510,14 @@ PyType_Slot value_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&TraverseV
                              {Py_tp_clear, reinterpret_cast<void*>(&ClearValue)},
                              {0, nullptr}};
 
-// The value of a handle and its isolate's session: for functions of handles.
+// The value of a handle and its isolate's entry: for functions of handles.
 struct Use {
-  explicit Use(const Value& handle, Session::Needs needs = Session::kRunnable)
-      : isolate(handle.Owner()), session(isolate, needs) {
+  explicit Use(const Value& handle, Entry::Needs needs = Entry::kRunnable)
+      : isolate(handle.Owner()), entry(isolate, needs) {
     if (!ValueOf(isolate, handle, &value)) throw nb::python_error();
   }
   Isolate& isolate;
-  Session session;
+  Entry entry;
   hw_value value = hw_undefined();
 };
 
@@ -765,7 +765,7 @@ void DefineValues(nb::module_& m) {
       .def(
           "to_python",
           [](const Value& handle) {
-            Use use(handle, Session::kAnything);
+            Use use(handle, Entry::kAnything);
             return Made(ToPython(use.isolate, use.value, Mode::kPlain));
           },
           "Copies the value: plain data as dict, list and the like, bytes as bytes.")
@@ -783,7 +783,7 @@ void DefineValues(nb::module_& m) {
            })
       .def("_describe",
            [](const Value& handle) {
-             Use use(handle, Session::kAnything);
+             Use use(handle, Entry::kAnything);
              char text[400];
              hw_describe(use.isolate.raw, use.value, text, sizeof text);
              return Made(PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(strlen(text)), "replace"));
@@ -791,19 +791,19 @@ void DefineValues(nb::module_& m) {
       .def("_same",
            [](const Value& handle, const Value& other) {
              if (&handle.Owner() != &other.Owner()) return false;
-             Use use(handle, Session::kAnything);
+             Use use(handle, Entry::kAnything);
              hw_value second = hw_undefined();
              if (!ValueOf(use.isolate, other, &second)) throw nb::python_error();
              return hw_is_same(use.isolate.raw, use.value, second);
            })
       .def("_kind",
            [](const Value& handle) -> int {
-             Use use(handle, Session::kAnything);
+             Use use(handle, Entry::kAnything);
              return hw_kind_of(use.isolate.raw, use.value);
            })
       .def("_type",
            [](const Value& handle) -> int {
-             Use use(handle, Session::kAnything);
+             Use use(handle, Entry::kAnything);
              return hw_type_of(use.isolate.raw, use.value);
            })
       .def("_is_valid",
@@ -812,12 +812,12 @@ void DefineValues(nb::module_& m) {
            })
       .def("_bind",
            [](const Value& handle, nb::handle receiver) {
-             Use use(handle, Session::kAnything);
+             Use use(handle, Entry::kAnything);
              return Made(NewValue(use.isolate, use.value, receiver.ptr()));
            })
       .def("_copy",
            [](const Value& handle) {
-             Use use(handle, Session::kAnything);
+             Use use(handle, Entry::kAnything);
              return Made(NewValue(use.isolate, use.value, handle.receiver));
            })
       .def(

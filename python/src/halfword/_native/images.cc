@@ -22,7 +22,7 @@ nb::object ImageCapsule(hw_image* image, const hw_error& error) {
 }
 
 nb::object Freeze(Isolate& isolate) {
-  Session session(isolate, Session::kAnything);
+  Entry entry(isolate, Entry::kAnything);
   hw_error error = {};
   hw_image* image = hw_isolate_freeze(isolate.raw, &error);
   return ImageCapsule(image, error);

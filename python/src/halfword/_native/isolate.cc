@@ -351,9 +351,9 @@ Isolate& IsolateOf(PyObject* object) {
   return *nb::inst_ptr<Isolate>(object);
 }
 
-// ---- Session, Guest, Reentry
+// ---- Entry, Guest, Reentry
 
-Session::Session(Isolate& isolate, Needs needs) : isolate_(isolate) {
+Entry::Entry(Isolate& isolate, Needs needs) : isolate_(isolate) {
   if (isolate.closed) {
     Raise("ClosedError", "The isolate is closed");
     throw nb::python_error();
@@ -401,7 +401,7 @@ Session::Session(Isolate& isolate, Needs needs) : isolate_(isolate) {
   if (!isolate.unpins.empty()) DrainPins(isolate);
 }
 
-Session::~Session() {
+Entry::~Entry() {
   bool is_outermost = isolate_.depth == 1;
   if (is_outermost && isolate_.fatal) {
     KeepException keep;
@@ -569,7 +569,7 @@ PyObject* Evaluate(Isolate& isolate, nb::handle code, nb::handle name, uint32_t 
                       .text_size = text.size(),
                       .name = shown.data(),
                       .flags = flags};
-  Session session(isolate);
+  Entry entry(isolate);
   CallTimeout limit(isolate, timeout);
   return Perform(isolate, mode,
                  [&](hw_value* value) { return hw_evaluate_source(isolate.raw, &source, value); });
@@ -585,7 +585,7 @@ nb::object EvaluateModule(Isolate& isolate, nb::handle code, nb::handle name, ui
                       .text_size = text.size(),
                       .name = shown.data(),
                       .flags = flags};
-  Session session(isolate);
+  Entry entry(isolate);
   CallTimeout limit(isolate, timeout);
   hw_value module = hw_undefined(), promise = hw_undefined(), names = hw_undefined();
   hw_status status;
@@ -609,7 +609,7 @@ nb::object EvaluateModule(Isolate& isolate, nb::handle code, nb::handle name, ui
 }
 
 nb::object Usage(Isolate& isolate) {
-  Session session(isolate, Session::kAnything);
+  Entry entry(isolate, Entry::kAnything);
   hw_usage usage = {.size = sizeof usage};
   hw_isolate_usage(isolate.raw, &usage);
   nb::dict all;
@@ -722,7 +722,7 @@ void DefineIsolate(nb::module_& m) {
                                  .text_size = text.size(),
                                  .name = shown.data(),
                                  .flags = flags};
-             Session session(isolate);
+             Entry entry(isolate);
              hw_value script = hw_undefined();
              hw_status status;
              {
@@ -737,7 +737,7 @@ void DefineIsolate(nb::module_& m) {
            })
       .def("_run",
            [](Isolate& isolate, const Value& handle, int mode) {
-             Session session(isolate);
+             Entry entry(isolate);
              hw_value script = hw_undefined();
              if (!ValueOf(isolate, handle, &script)) throw nb::python_error();
              return Made(Perform(isolate, static_cast<Mode>(mode),
@@ -745,24 +745,24 @@ void DefineIsolate(nb::module_& m) {
            })
       .def("_global",
            [](Isolate& isolate) {
-             Session session(isolate, Session::kAnything);
+             Entry entry(isolate, Entry::kAnything);
              return Made(NewValue(isolate, hw_global(isolate.raw)));
            })
       .def("_make",
            [](Isolate& isolate, nb::handle object) {
-             Session session(isolate, Session::kAnything);
+             Entry entry(isolate, Entry::kAnything);
              hw_value value = hw_undefined();
              if (!ToGuest(isolate, object.ptr(), &value)) throw nb::python_error();
              return Made(ToPython(isolate, value, Mode::kLive));
            })
       .def("_run_jobs",
            [](Isolate& isolate) {
-             Session session(isolate);
-             if (session.is_outermost()) RunJobs(isolate);
+             Entry entry(isolate);
+             if (entry.is_outermost()) RunJobs(isolate);
            })
       .def("_has_jobs",
            [](Isolate& isolate) {
-             Session session(isolate, Session::kAnything);
+             Entry entry(isolate, Entry::kAnything);
              return hw_has_jobs(isolate.raw);
            })
       .def(
@@ -773,7 +773,7 @@ void DefineIsolate(nb::module_& m) {
               Raise("BusyError", "A callback cannot close the isolate that has called it");
               throw nb::python_error();
             }
-            Session session(isolate, Session::kAnything);
+            Entry entry(isolate, Entry::kAnything);
             isolate.Close();
           },
           "Ends the isolate, and gives its memory back. A second call does nothing.")
@@ -788,26 +788,26 @@ void DefineIsolate(nb::module_& m) {
       .def(
           "reset",
           [](Isolate& isolate) {
-            Session session(isolate, Session::kAnything);
+            Entry entry(isolate, Entry::kAnything);
             isolate.Reset();
           },
           "Puts the isolate back to its image, with fresh limits. Values of before are invalid.")
       .def(
           "collect",
           [](Isolate& isolate) {
-            Session session(isolate, Session::kAnything);
+            Entry entry(isolate, Entry::kAnything);
             Guest guest(isolate);
             hw_isolate_collect(isolate.raw);
           },
           "Collects garbage, and gives free pages back to the system.")
       .def("_set_fuel",
            [](Isolate& isolate, int64_t fuel) {
-             Session session(isolate, Session::kAnything);
+             Entry entry(isolate, Entry::kAnything);
              hw_isolate_set_fuel(isolate.raw, fuel);
            })
       .def("_set_timeout",
            [](Isolate& isolate, double seconds) {
-             Session session(isolate, Session::kAnything);
+             Entry entry(isolate, Entry::kAnything);
              isolate.timeout_ns = static_cast<uint64_t>(seconds * 1e9);
              hw_isolate_set_timeout(isolate.raw, isolate.timeout_ns);
            })
@@ -818,7 +818,7 @@ void DefineIsolate(nb::module_& m) {
            })
       .def("_reason",
            [](Isolate& isolate) -> int {
-             Session session(isolate, Session::kAnything);
+             Entry entry(isolate, Entry::kAnything);
              return hw_isolate_reason(isolate.raw);
            })
       .def("_is_inside", [](Isolate& isolate) { return isolate.IsMine(); })
@@ -826,7 +826,7 @@ void DefineIsolate(nb::module_& m) {
       .def(
           "heap_snapshot",
           [](Isolate& isolate, const std::string& path) {
-            Session session(isolate, Session::kAnything);
+            Entry entry(isolate, Entry::kAnything);
             hw_error error = {};
             if (!hw_isolate_heap_snapshot(isolate.raw, path.c_str(), &error)) {
               Raise("HalfwordError", "There is no heap snapshot: %s", error.text);

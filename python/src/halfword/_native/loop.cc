@@ -60,7 +60,7 @@ void PromiseSettled(void*, hw_isolate* raw, uint64_t token, hw_promise_state sta
 namespace {
 
 nb::object Suspended(Isolate& isolate) {
-  Session session(isolate, Session::kAnything);
+  Entry entry(isolate, Entry::kAnything);
   const char* name = nullptr;
   hw_value few[16];
   hw_scope scope = hw_scope_open(isolate.raw);
@@ -91,7 +91,7 @@ nb::object Suspended(Isolate& isolate) {
 }
 
 nb::object Resume(Isolate& isolate, nb::handle answer, bool is_error, int mode) {
-  Session session(isolate, Session::kAnything);
+  Entry entry(isolate, Entry::kAnything);
   hw_value value = hw_undefined();
   bool good = is_error ? ErrorValue(isolate, answer.ptr(), &value) : ToGuest(isolate, answer.ptr(), &value);
   if (!good) throw nb::python_error();
@@ -101,7 +101,7 @@ nb::object Resume(Isolate& isolate, nb::handle answer, bool is_error, int mode) 
 }
 
 void Settle(Isolate& isolate, const Value& promise, nb::handle answer, bool is_error) {
-  Session session(isolate, Session::kAnything);
+  Entry entry(isolate, Entry::kAnything);
   hw_value target = hw_undefined(), value = hw_undefined();
   bool good = ValueOf(isolate, promise, &target) &&
               (is_error ? ErrorValue(isolate, answer.ptr(), &value) : ToGuest(isolate, answer.ptr(), &value));
@@ -125,7 +125,7 @@ void DefineLoop(nb::module_& m) {
   m.def("resume", &Resume);
   m.def("settle", &Settle);
   m.def("new_promise", [](Isolate& isolate) {
-    Session session(isolate, Session::kAnything);
+    Entry entry(isolate, Entry::kAnything);
     hw_value promise = hw_undefined();
     hw_status status = hw_promise_new(isolate.raw, &promise);
     if (status != HW_OK) {
