@@ -13,6 +13,7 @@
 #   make check-toolchains  the collector alone with GCC 12, Clang 14, and for AArch64 under qemu
 #   make cppgc-tests CPPGC=folder            cppgc's own tests against the collector (a checkout of cppgc or V8)
 #   make package           Debian packages, in build/packages: the shell, the library, the collector alone, and its tools
+#   make python [ARGS=...]  the Python package's wheel, installed and tested in build/python
 #   make docs              the documents and the reference of the headers as a site, in build/docs/index.html
 #   make clean
 #
@@ -24,7 +25,7 @@ TEST262 ?= $(firstword $(wildcard ../test262 /tmp/test262))
 OCTANE ?= ../octane
 HALFWORD := build/release/bin/halfword
 
-.PHONY: docs lab cppgc-tests check-toolchains run test nightly build setup format check-format test262 programs package clean
+.PHONY: docs python lab cppgc-tests check-toolchains run test nightly build setup format check-format test262 programs package clean
 
 run: build
 	@$(HALFWORD) $(FILE) $(if $(ARGS),-- $(ARGS))
@@ -86,6 +87,10 @@ package: build
 	@cpack --config build/release/CPackConfig.cmake -B build/packages
 	@cpack --config build/gc/CPackConfig.cmake -B build/packages
 	@ls build/packages/*.deb
+
+python: build
+	@cmake --build --preset release --target halfword_static
+	@python3 tests/python/run.py $(ARGS)
 
 docs:
 	@tools/setup.sh --docs

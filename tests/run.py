@@ -491,6 +491,7 @@ CHECKS.append(("opcodes", "release", lambda s: script([sys.executable, "tools/op
 CHECKS.append(("nodes", None, lambda s: script([sys.executable, "tools/nodes.py", "--check"], s)))
 CHECKS.append(("archives-release", "release", lambda s: script([sys.executable, "tools/check_layers.py", "--archives", "build/release"], s)))
 CHECKS.append(("library-release", "release", lambda s: counted([sys.executable, "tests/package/library.py"], s)))
+CHECKS.append(("python", "release", lambda s: counted([sys.executable, "tests/python/run.py"], s)))
 CHECKS.append(("libm", "release", lambda s: counted([sys.executable, "tests/tools/libm.py"], s)))
 CHECKS.append(("inodes", "release", lambda s: counted([sys.executable, "tests/tools/inodes.py"], s)))
 CHECKS.append(("tools", None, lambda s: counted([sys.executable, "tests/tools/run.py"], s)))

@@ -673,7 +673,9 @@ typedef struct hw_property {
   hw_value getter;
   hw_value setter;
 } hw_property;
-/* Does what Reflect.defineProperty does. If `defined` is null, a failure is a TypeError. */
+/* Does what Reflect.defineProperty does. If `defined` is null, a failure is a TypeError. Properties of plain
+ * objects and errors, named by strings or symbols, can also be defined while the guest waits for hw_resume:
+ * so an error for hw_resume_throw can have any. */
 HW_EXPORT hw_status hw_define(hw_isolate*, hw_value object, hw_value key, const hw_property* property,
                               bool* defined);
 /* Fills in an own property, whose size must be set, and says whether there is one. */

@@ -69,6 +69,18 @@ void Fill(const hw_isolate* isolate, const PropertyDescriptor& d, hw_property* p
 
 }  // namespace
 
+namespace {
+
+// Defining a property of such an object runs no JavaScript: no trap, and no conversion of a key or a value.
+Needs NeedsToDefine(const hw_isolate* isolate, hw_value object, hw_value key) {
+  hw_kind kind = hw_kind_of(isolate, object);
+  hw_type type = hw_type_of(isolate, key);
+  bool is_simple = kind == HW_KIND_PLAIN || kind == HW_KIND_ERROR;
+  return is_simple && (type == HW_STRING || type == HW_SYMBOL) ? Needs::kAny : Needs::kIdle;
+}
+
+}  // namespace
+
 hw_status hw_define(hw_isolate* isolate, hw_value object, hw_value key, const hw_property* given,
                     bool* defined) {
   if (defined) *defined = false;
@@ -76,7 +88,7 @@ hw_status hw_define(hw_isolate* isolate, hw_value object, hw_value key, const hw
   if (const char* why = ReadProperty(given, &property)) return Refuse(isolate, why);
   hw_value values[] = {object, key, property.has_value ? property.value : hw_undefined(), property.getter,
                        property.setter};
-  return Perform(isolate, nullptr, {{}, values, std::size(values)}, [&](Isolate& inside) -> Completion<void> {
+  auto body = [&](Isolate& inside) -> Completion<void> {
     JSObject* target = TRY(ToObject(inside, In(object)));
     PropertyKey name = TRY(ToPropertyKey(inside, In(key)));
     PropertyDescriptor descriptor = TRY(DescriptorOf(inside, property));
@@ -90,7 +102,9 @@ hw_status hw_define(hw_isolate* isolate, hw_value object, hw_value key, const hw
         IsPrivate(name) || TRY(internal_method::DefineOwnProperty(inside, target, name, descriptor));
     if (defined) *defined = is_defined;
     return {};
-  });
+  };
+  return Perform(isolate, nullptr, {{}, values, std::size(values)}, body,
+                 NeedsToDefine(isolate, object, key));
 }
 
 hw_status hw_get_own(hw_isolate* isolate, hw_value object, hw_value key, hw_property* property, bool* found) {

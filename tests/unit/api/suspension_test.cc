@@ -622,6 +622,30 @@ TEST_F(SuspensionTest, LimitsHoldAcrossIt) {
   hw_isolate_destroy(isolate);
 }
 
+TEST_F(SuspensionTest, AnErrorWithPropertiesCanBeMadeMeanwhile) {
+  Guest guest{false};
+  hw_isolate* isolate = New(&guest);
+  hw_value value, error, proxy;
+  ASSERT_EQ(hw_evaluate(isolate, "globalThis.p = new Proxy({}, {})", HW_ZERO_TERMINATED, "", &proxy), HW_OK);
+  ASSERT_EQ(hw_evaluate(isolate, "try { ask(1) } catch (e) { e.name + ': ' + e.message }", HW_ZERO_TERMINATED,
+                        "", &value),
+            HW_SUSPENDED);
+  hw_property property = {};
+  property.size = sizeof property;
+  property.has_value = true;
+  property.value = hw_string(isolate, "Cancelled", HW_ZERO_TERMINATED);
+  hw_value name = hw_string(isolate, "name", HW_ZERO_TERMINATED);
+  ASSERT_EQ(hw_error_new(isolate, HW_RANGE_ERROR, hw_string(isolate, "no", HW_ZERO_TERMINATED), &error),
+            HW_OK);
+  EXPECT_EQ(hw_define(isolate, error, name, &property, nullptr), HW_OK);
+  // These might run JavaScript.
+  EXPECT_EQ(hw_define(isolate, proxy, name, &property, nullptr), HW_INVALID);
+  EXPECT_EQ(hw_define(isolate, error, hw_object(isolate), &property, nullptr), HW_INVALID);
+  EXPECT_EQ(hw_define(isolate, hw_array(isolate, nullptr, 0), name, &property, nullptr), HW_INVALID);
+  EXPECT_EQ(Text(isolate, hw_resume_throw(isolate, error, &value), value), "Cancelled: no");
+  hw_isolate_destroy(isolate);
+}
+
 TEST_F(SuspensionTest, FuelIsTheSameHoweverItIsAnswered) {
   const char* source = "let s = 0; for (let i = 0; i < 3000; i++) if (i % 1000 == 7) s += ask(i); s";
   auto left = [&](bool at_once) {

@@ -1,0 +1,53 @@
+"""JavaScript isolates for Python: limits that hold, images, objects that any thread may use.
+
+>>> import halfword as hw
+>>> hw.eval("2 ** 10")
+1024
+"""
+
+from . import _halfword, _helpers, errors
+from .errors import (
+    BusyError,
+    ClosedError,
+    DeadlockError,
+    FuelError,
+    HalfwordError,
+    HostCancellationError,
+    ImageError,
+    InterruptError,
+    InvalidHandleError,
+    JSError,
+    MarshalError,
+    MemoryLimitError,
+    StackOverflowError,
+    SuspendedError,
+    TerminatedError,
+    TimeoutError,
+)  # fmt: skip
+from .values import UNDEFINED, Array, BigInt, Function, Map, Object, Promise, Undefined, Value
+
+_halfword.setup(
+    {
+        "errors": errors,
+        "value": Value,
+        "object": Object,
+        "array": Array,
+        "function": Function,
+        "promise": Promise,
+        "bigint": BigInt,
+        "map": Map,
+        "undefined": UNDEFINED,
+        "helpers": _helpers,
+    }
+)
+
+from .images import Budget, Image, Pool
+from .isolate import Globals, Host, Isolate, Script, Suspended, eval
+
+__version__ = "0.1.0"
+__all__ = [
+    "UNDEFINED", "Array", "BigInt", "Budget", "BusyError", "ClosedError", "DeadlockError", "FuelError", "Function", "Globals",
+    "HalfwordError", "Host", "HostCancellationError", "Image", "ImageError", "InterruptError", "InvalidHandleError", "Isolate",
+    "JSError", "Map", "MarshalError", "MemoryLimitError", "Object", "Pool", "Promise", "Script", "StackOverflowError",
+    "Suspended", "SuspendedError", "TerminatedError", "TimeoutError", "Undefined", "Value", "eval",
+]  # fmt: skip
