@@ -67,10 +67,6 @@ void Fill(const hw_isolate* isolate, const PropertyDescriptor& d, hw_property* p
   if (d.has_set) property->setter = Out(isolate, d.setter);
 }
 
-}  // namespace
-
-namespace {
-
 // Defining a property of such an object runs no JavaScript: no trap, and no conversion of a key or a value.
 Needs NeedsToDefine(const hw_isolate* isolate, hw_value object, hw_value key) {
   hw_kind kind = hw_kind_of(isolate, object);
