@@ -18,7 +18,8 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Exactly these, so that a day on which one of them changes is a day like any other.
-NEEDS = ("scikit-build-core==1.1.2", "nanobind==3.1.0", "pytest==9.2.0", "pytest-asyncio==1.5.0", "hypothesis==6.170.17", "ruff==0.17.6", "mypy==2.4.1")
+NEEDS = ("scikit-build-core==1.1.2", "nanobind==3.1.0", "pytest==9.2.0", "pytest-asyncio==1.5.0", "hypothesis==6.170.17",
+         "ruff==0.17.6", "mypy==2.4.1")
 
 
 def run(*argv, **options):
