@@ -627,17 +627,59 @@ Node* GraphBuilder::LoadElement(Node* elements, Node* index) {
   return element;
 }
 
+// The kind of typed array that comes here besides arrays of Values or doubles. The site need not have noted
+// these (AreOfSeveralKinds).
+std::optional<TypedElement> GraphBuilder::TypedBesides(int32_t seen) const {
+  constexpr int32_t kArrays = SeenAccess(ElementAccess::kArrayOfValues) |
+                              SeenAccess(ElementAccess::kArrayOfSmis) |
+                              SeenAccess(ElementAccess::kArrayOfDoubles);
+  std::optional<TypedElement> kind = TypedSeen(seen & ~kArrays);
+  const bool are_arrays_seen = (seen & kArrays) != 0 || Failed(NodeKind::kCheckElements) > 0;
+  return are_arrays_seen ? kind : std::nullopt;
+}
+Node* GraphBuilder::IsTyped(Node* object, TypedElement kind) {
+  return Add(
+      NodeKind::kHasElements, {object},
+      Payload::Number(static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind)));
+}
+
+// REQUIRES: a check or a branch has found that the array is of this kind.
+Node* GraphBuilder::LoadTyped(Node* array, TypedElement kind, Node* key) {
+  NodeKind load = kind >= TypedElement::kFloat32  ? NodeKind::kLoadTypedFloat
+                  : kind == TypedElement::kUint32 ? NodeKind::kLoadTypedUint32
+                                                  : NodeKind::kLoadTyped;
+  Node* index = Int32(key);
+  return AddExiting(load, {array, View(array, kind), index}, Payload::Number(static_cast<int32_t>(kind)));
+}
+void GraphBuilder::StoreTyped(Node* array, TypedElement kind, Node* key, Node* value) {
+  bool is_float = kind >= TypedElement::kFloat32;
+  Node* stored = is_float ? Add(NodeKind::kCanonicalNaN, {Float64(value)}) : Truncated(value);
+  Node* index = Int32(key);
+  AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped,
+             {array, View(array, kind), index, stored}, Payload::Number(static_cast<int32_t>(kind)));
+}
+
 bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
   if (!MayBeElement(receiver, key, site)) return false;
   int32_t seen = site->seen.value().AsSmi();
+  if (auto kind = TypedBesides(seen); kind.has_value()) {
+    Node* object = CheckIsObject(receiver);
+    const bool are_numbers = Failed(NodeKind::kTaggedToFloat64) == 0;
+    *value = Select(
+        IsTyped(object, *kind),
+        [&] {
+          Node* number = LoadTyped(object, *kind, key);
+          return are_numbers ? Float64(number) : Tagged(number);
+        },
+        [&] {
+          Node* other = nullptr;
+          LoadOfSeveralKinds(object, key, &other);
+          return other;
+        });
+    return true;
+  }
   if (auto kind = TypedSeen(seen); kind.has_value()) {
-    NodeKind load = *kind >= TypedElement::kFloat32  ? NodeKind::kLoadTypedFloat
-                    : *kind == TypedElement::kUint32 ? NodeKind::kLoadTypedUint32
-                                                     : NodeKind::kLoadTyped;
-    Node* array = CheckTyped(receiver, *kind);
-    Node* index = Int32(key);
-    *value =
-        AddExiting(load, {array, View(array, *kind), index}, Payload::Number(static_cast<int32_t>(*kind)));
+    *value = LoadTyped(CheckTyped(receiver, *kind), *kind, key);
     return true;
   }
   if (AreOfSeveralKinds(seen)) return LoadOfSeveralKinds(receiver, key, value), true;
@@ -670,46 +712,66 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
 
 bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, Node* value) {
   if (!MayBeElement(receiver, key, site)) return false;
-  int32_t seen = site->seen.value().AsSmi();
+  const int32_t seen = site->seen.value().AsSmi();
+  const bool may_be_number = MayBeNumber(value);
   auto kind = TypedSeen(seen);
-  if (kind.has_value() && *kind != TypedElement::kUint8Clamped && MayBeNumber(value)) {
-    bool is_float = *kind >= TypedElement::kFloat32;
-    Node* array = CheckTyped(receiver, *kind);
-    Node* stored = is_float ? Add(NodeKind::kCanonicalNaN, {Float64(value)}) : Truncated(value);
-    Node* index = Int32(key);
-    AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped,
-               {array, View(array, *kind), index, stored}, Payload::Number(static_cast<int32_t>(*kind)));
+  const bool takes_number = kind.has_value() && *kind != TypedElement::kUint8Clamped && may_be_number;
+  if (takes_number && !TypedBesides(seen).has_value()) {
+    StoreTyped(CheckTyped(receiver, *kind), *kind, key, value);
     state_ = nullptr;
     return true;
   }
+  // Where arrays of Values grow, the runtime has taught the site more than kHoleOrEndSeen. It is left to the
+  // first tier, which knows how much room large arrays have.
+  const int32_t kinds = seen & ~kHoleOrEndSeen;
+  kind = TypedBesides(kinds);
+  if (kind.has_value() && (*kind == TypedElement::kUint8Clamped || !may_be_number)) return false;
+  StoreToArray store{.key = key, .value = value};
   // Holes were filled here, or elements appended.
-  const bool may_append = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckIndex) > 0 ||
-                          Failed(NodeKind::kCheckElementNotHole) > 0 ||
-                          Failed(NodeKind::kCheckDoubleNotHole) > 0;
-  // Where arrays of Values grow, the runtime has taught the site more than this bit. It is left to the first
-  // tier, which knows how much room large arrays have.
-  seen &= ~kHoleOrEndSeen;
-  if (may_append && (Failed(NodeKind::kStoreOrAppend) > 0 || Failed(NodeKind::kStoreDoubleOrAppend) > 0))
+  store.may_append = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckIndex) > 0 ||
+                     Failed(NodeKind::kCheckElementNotHole) > 0 || Failed(NodeKind::kCheckDoubleNotHole) > 0;
+  if (store.may_append &&
+      (Failed(NodeKind::kStoreOrAppend) > 0 || Failed(NodeKind::kStoreDoubleOrAppend) > 0))
     return false;
   // Arrays of Smis become others here.
-  const bool may_change = Failed(NodeKind::kCheckTakes) > 0 && MayBeNumber(value);
-  const bool is_several = AreOfSeveralKinds(seen) || may_change;
-  const bool are_doubles = seen == SeenAccess(ElementAccess::kArrayOfDoubles);
-  if ((!is_several && !are_doubles && seen != 0) || ((is_several || are_doubles) && !MayBeNumber(value)))
-    return false;
-  if (Failed(NodeKind::kCheckTakes) > 0 && !may_change) return false;
+  store.may_change = Failed(NodeKind::kCheckTakes) > 0;
+  const bool is_several = AreOfSeveralKinds(kinds) || store.may_change || kind.has_value();
+  const bool are_doubles = kinds == SeenAccess(ElementAccess::kArrayOfDoubles);
+  if (!is_several && !are_doubles && kinds != 0) return false;
+  if ((is_several || are_doubles) && !may_be_number) return false;
+  store.to_doubles = is_several || are_doubles;
+  store.to_values = is_several || !are_doubles;
+  if (kind.has_value()) {
+    Node* object = CheckIsObject(receiver);
+    Fork(
+        IsTyped(object, *kind), [&] { StoreTyped(object, *kind, key, value); },
+        [&] { StoreElement(object, store); });
+  } else {
+    StoreElement(receiver, store);
+  }
+  // Where ways have met, what they have changed is forgotten once more.
+  if (store.may_change) ForgetKinds();
+  if (store.to_doubles) Forget(store.may_append ? NodeKind::kStoreDoubleOrAppend : NodeKind::kStoreDouble);
+  if (store.to_values) Forget(store.may_append ? NodeKind::kStoreOrAppend : NodeKind::kStoreElement);
+  if (store.may_change) Forget(NodeKind::kTakeElement);
+  state_ = nullptr;
+  return true;
+}
+
+// To an array of Values or doubles, as the store says, which it checks.
+void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
+  Node* value = store.value;
   const Payload prototype =
       Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
-  const ElementAccess last =
-      seen == 0 && !is_several ? ElementAccess::kArrayOfSmis : ElementAccess::kArrayOfDoubles;
-  Node* array = CheckElements(receiver, are_doubles && !is_several ? PayloadOf(last) : UpTo(last));
-  Node* index = may_append ? Int32(key) : CheckIndex(array, key);
+  const ElementAccess last = store.to_doubles ? ElementAccess::kArrayOfDoubles : ElementAccess::kArrayOfSmis;
+  Node* array = CheckElements(receiver, store.to_values ? UpTo(last) : PayloadOf(last));
+  Node* index = store.may_append ? Int32(store.key) : CheckIndex(array, store.key);
   // As it is kept: of a double that is a Smi, this.
   auto canonical = [&] {
     return value->representation() == Representation::kFloat64 ? Add(NodeKind::kFloat64ToTagged, {value})
                                                                : Tagged(value);
   };
-  if (may_change) {
+  if (store.may_change) {
     Node* has_smis =
         Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfSmis)));
     Fork(has_smis, [&] { AddExiting(NodeKind::kTakeElement, {array, canonical()}); }, [] {});
@@ -718,7 +780,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   }
   auto store_double = [&] {
     Node* number = Add(NodeKind::kCanonicalNaN, {Float64(value)});
-    if (may_append) {
+    if (store.may_append) {
       AddExiting(NodeKind::kStoreDoubleOrAppend, {array, index, number}, prototype);
       return;
     }
@@ -732,9 +794,9 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
         (value->representation() == Representation::kInt32 && Failed(NodeKind::kInt32ToSmiChecked) == 0) ||
         value->representation() == Representation::kSmi ||
         (value->representation() == Representation::kTagged && TypesOf(value) == kSmiType);
-    Node* stored = may_change ? canonical() : is_smi ? Smi(value) : Tagged(value);
-    if (!is_smi && !may_change) AddExiting(NodeKind::kCheckTakes, {array, stored});
-    if (may_append) {
+    Node* stored = store.may_change ? canonical() : is_smi ? Smi(value) : Tagged(value);
+    if (!is_smi && !store.may_change) AddExiting(NodeKind::kCheckTakes, {array, stored});
+    if (store.may_append) {
       AddExiting(NodeKind::kStoreOrAppend, {array, index, stored}, prototype);
       return;
     }
@@ -742,17 +804,13 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
     AddExiting(NodeKind::kCheckElementNotHole, {elements, index});
     Add(NodeKind::kStoreElement, {elements, index, stored});
   };
-  if (is_several) {
+  if (store.to_doubles && store.to_values) {
     Node* has_doubles =
         Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfDoubles)));
     Fork(has_doubles, store_double, store_value);
   } else {
-    are_doubles ? store_double() : store_value();
+    store.to_doubles ? store_double() : store_value();
   }
-  if (is_several || are_doubles) Forget(may_append ? NodeKind::kStoreDoubleOrAppend : NodeKind::kStoreDouble);
-  if (is_several || !are_doubles) Forget(may_append ? NodeKind::kStoreOrAppend : NodeKind::kStoreElement);
-  state_ = nullptr;
-  return true;
 }
 
 bool GraphBuilder::VisitProperty(const Instruction& i) {

@@ -470,6 +470,18 @@ class GraphBuilder {
   // Whether arrays of doubles and others come here.
   bool AreOfSeveralKinds(int32_t seen) const;
   void LoadOfSeveralKinds(Node* receiver, Node* key, Node** value);
+  std::optional<TypedElement> TypedBesides(int32_t seen) const;
+  Node* IsTyped(Node* object, TypedElement);
+  Node* LoadTyped(Node* array, TypedElement, Node* key);
+  void StoreTyped(Node* array, TypedElement, Node* key, Node* value);
+  // A store to arrays of doubles, of Values, or of either.
+  struct StoreToArray {
+    Node *key, *value;
+    bool to_doubles = false, to_values = false;
+    bool may_append = false;
+    bool may_change = false;  // arrays of Smis may become others
+  };
+  void StoreElement(Node* array, const StoreToArray&);
   Node* LoadElement(Node* elements, Node* index);
   Node* CheckIndex(Node* array, Node* key);
 

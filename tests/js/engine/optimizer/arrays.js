@@ -172,3 +172,34 @@ test('arrays of Smis that become others', function () {
   assertSame(sums([1, 2, 3], 'a'), '1a2a3a');
   assertSame(spread([1, 2], [3, 4], {}), 5);
 });
+
+test('typed arrays and others at one place', function () {
+  const kinds = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array];
+  for (const Kind of kinds) {
+    // A function of its own, whose sites have seen nothing.
+    const sum = new Function('a', 'let s = 0; for (let i = 0; i < a.length; i++) s += a[i]; return s;');
+    const arrays = [Kind.of(1, 2, 3), [1.5, 2, 3], [1, 2, 3], ['x', 1]];
+    for (let i = 0; i < 3000; i++) assertSame(sum(arrays[i % 3]), [6, 6.5, 6][i % 3]);
+    for (let i = 0; i < 300; i++) assertSame(sum(arrays[i % 4]), [6, 6.5, 6, '0x1'][i % 4]);
+    assertSame(sum([1, , 2]), NaN);
+    assertSame(sum({ length: 2, 0: 1, 1: 2 }), 3);
+    assertSame(sum('ab'), '0ab');
+    assertSame(sum(Kind.of(-1, 300)), Kind.of(-1)[0] + Kind.of(300)[0]);
+    const at = new Function('a', 'i', 'return a[i] >>> 0;');
+    for (let i = 0; i < 3000; i++) assertSame(at(i & 1 ? Uint32Array.of(2 ** 32 - 1) : [2 ** 32 - 1, 1], 0), 2 ** 32 - 1);
+    const put = new Function('a', 'v', 'for (let i = 0; i < 3; i++) a[i] = v; return a[0] + a[1] + a[2];');
+    for (let i = 0; i < 3000; i++) {
+      const v = i % 5 ? 3 : 2.5, stored = Kind.of(v)[0];
+      assertSame(put(new Kind(3), v), 3 * stored);
+      assertSame(put([1.5, 2, 3], v), 3 * v);
+      assertSame(put([1, 2, 3], v), 3 * v);
+      assertSame(put([], v), 3 * v);
+    }
+    assertSame(put([1, 2, 3], 'x'), 'xxx');
+    assertSame(put(new Kind(3), '7'), 21);
+    assertSame(put(new Kind(2), 1), NaN);
+    assertSame(put({}, 1), 3);
+    assertSame(at(Kind.of(1), 7), 0);
+    assertSame(at([1], 7), 0);
+  }
+});
