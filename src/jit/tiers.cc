@@ -432,7 +432,7 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   bool is_by_place = all.mode == TierMode::kRandom && all.Next() % 32 == 0;
   if (is_by_place) return compiled->FindAny(code, pc);
-  // What may be suspended is not optimized, and it is entered at each resumption.
+  // Code that may be suspended is not optimized, and it is entered at each resumption.
   const bool may_be_optimized = Optimizes(all.mode) && (code->flags_ & Code::kResumable) == 0;
   IsolateCode::Function* row = may_be_optimized ? RowOf(isolate, code) : nullptr;
   if (row == nullptr) return compiled->Find(pc);

@@ -5,8 +5,8 @@
 
 Each program calls a function some thousand times: with objects of a few shapes, classes, arrays and strings; now and then it
 replaces a method, a getter, a prototype, a constant. What it prints, and where it ends when its fuel is bounded, has to be the
-same in every tier as in the interpreter. A program that differs is written into build, as hot-SEED.js. The same seed
-always gives the same program.
+same in every tier as in the interpreter; one of four runs once more with a heap that is collected often and verified. A program
+that differs is written into build, as hot-SEED.js. The same seed always gives the same program.
 """
 
 import argparse
@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 TIERS = ("optimized", "auto", "random", "baseline")
 FIELDS = ("a", "b", "c", "v", "w")
-NUMBERS = ("0", "1", "2", "3", "-1", "0x3fffffff", "-0x40000000", "1.5", "-0", "2 ** 31")
+NUMBERS = ("0", "1", "2", "3", "(-1)", "0x3fffffff", "(-0x40000000)", "1.5", "(-0)", "(2 ** 31)")
 # Most are numbers, so that programs compute and seldom throw.
 VALUES = (*NUMBERS * 3, "NaN", "'s'", "'five'", "null", "undefined", "true", "{}", "10n")
 
@@ -129,6 +129,18 @@ class Program:
                            "Object.defineProperty(Array.prototype, 5, {set(v) { note(v); }, configurable: true});",
                            "Object.freeze(arrays[0]);"]
 
+    def hidden(self):
+        """Functions that have elements and further properties, where the engine hides things, too."""
+        statics = " ".join(f"static s{n} = {n};" for n in range(self.random.randint(0, 9)))
+        self.lines += [
+            f"function makeClass(i) {{ return class {{ x = i; #y = i; {statics} static {self.random.randint(0, 3)} = 1; "
+            "get y() { return this.#y; } }; }",
+            "const made = [0, 1, 2].map(makeClass);",
+            "function makeMethod(i) { const o = {f() { return super.toString === Object.prototype.toString ? i : -1; }}; "
+            f"for (let k = 0; k < {self.random.randint(0, 9)}; k++) o.f['q' + k] = k; o.f[0] = 1; return o.f; }}",
+            "const methods = [1, 2, 3].map(makeMethod);",
+        ]
+
     def switches(self):
         words = ("one", "two", "five", "s", "y", "")
         self.lines.append("function kind(x) { switch (typeof x) { case 'number': return 1; case 'string': return 2; case 'undefined': "
@@ -156,11 +168,19 @@ class Program:
             lambda: f"NS.deep.f({e()})", lambda: f"NS.fn({e()})", lambda: f"forward({e()}, {e()})",
             lambda: f"new K{k}({e()}, {e()}).{self.pick(field, 'g', 'v')}", lambda: f"new K{k}({e()}, {e()}).m({e()})",
             lambda: f"({e()} ? {e()} : {e()})", lambda: f"{array}[{index}]", lambda: f"({array}[{index}] = {e()})",
+            lambda: f"new made[i % {self.random.randint(1, 3)}]().{self.pick('x', 'y')}",
+            lambda: f"methods[i % {self.random.randint(1, 3)}]()",
+            lambda: f"{array}.{self.pick('indexOf', 'includes', 'lastIndexOf')}({e()})", lambda: f"[...{array}].sort().length",
+            lambda: f"JSON.stringify({array}).length", lambda: f"({array}[i % 9] = {e()} * 0.5)",
             lambda: f"{array}.length", lambda: f"kind({e()})", lambda: f"word({self.pick(e(), 'words[i % words.length]')})",
             lambda: f"(typeof {e()} === '{self.pick('number', 'string', 'object', 'function', 'undefined')}' ? {e()} : 2)")()
 
     def text(self):
-        self.lines.append("let log = 0; function note(x) { log = (log * 31 + (typeof x === 'number' ? x | 0 : kind(x))) | 0; return x; }")
+        # Numbers count with their fractions and signs, strings with their ends.
+        self.lines.append("let log = 0; function note(x) { let n; switch (typeof x) { "
+                          "case 'number': n = x === 0 ? 1 / x > 0 ? 1 : 2 : x !== x ? 3 : (x | 0) ^ (x * 1024 | 0) ^ (x / 1024 | 0); break; "
+                          "case 'string': n = x.length * 64 + (x.charCodeAt(0) | 0) + (x.charCodeAt(x.length - 1) | 0); break; "
+                          "default: n = kind(x); } log = (log * 31 + n) | 0; return x; }")
         self.switches()
         self.lines.append("const words = ['one', 'two', 'fi' + 've', '', 's', 'y', 'x'.repeat(20), 3, null];")
         self.namespace()
@@ -171,6 +191,7 @@ class Program:
             else:
                 self.constructor(k)
         self.arrays()
+        self.hidden()
         self.lines.append("function target(x, y) { let s = arguments.length; for (const z of arguments) s += z | 0; return s; } "
                           "function forward() { return target.apply(this, arguments); }")
         behind = self.pick("", f"o.{self.field()} = j;", f"p.{self.field()} = s | 0;", f"s += o.{self.field()} | 0;", "local.push(s);")
@@ -185,7 +206,7 @@ class Program:
         self.lines.append("function make(f) { try { return f(); } catch (e) { return {m: x => x}; } }")
         self.lines.append(f"function main(n) {{ const objects = [{made}]; let t = 0; for (let i = 0; i < n; i++) {{ "
                           f"const o = objects[i % objects.length], p = {other}; "
-                          f"try {{ t = (t * 7 + (Number(hot(o, p, i)) | 0)) | 0; }} catch (e) {{ note(e.name); }} {changes} }} return t; }}")
+                          f"try {{ t = (t * 7 + (Number(note(hot(o, p, i))) | 0)) | 0; }} catch (e) {{ note(e.name); note(e.message); }} {changes} }} return t; }}")
         self.lines.append("print(main(2500), log, Object.keys(NS).join(), arrays.map(a => String(a)).join('; '));")
         return "\n".join(self.lines) + "\n"
 
@@ -203,15 +224,22 @@ def compare(engine, seed, folder):
         file.write(text)
     problems = []
     wanted = run(engine, "interpreter", path)
+    if wanted[0] != 0:
+        problems.append(f"interpreter {wanted}")
     for tier in TIERS:
         found = run(engine, tier, path)
         if found != wanted:
             problems.append(f"{tier} {found}, interpreter {wanted}")
+    if seed % 4 == 0:
+        found = run(engine, "optimized", path, "--gc-stress=1009", "--verify-heap")
+        if found != wanted:
+            problems.append(f"optimized --gc-stress=1009 --verify-heap {found}, interpreter {wanted}")
     fuel = f"--fuel={random.Random(seed).randint(2000, 60000)}"
     wanted = run(engine, "interpreter", path, fuel)
-    found = run(engine, "optimized", path, fuel)
-    if found != wanted:
-        problems.append(f"{fuel}: optimized {found}, interpreter {wanted}")
+    for tier in ("optimized", "auto"):
+        found = run(engine, tier, path, fuel)
+        if found != wanted:
+            problems.append(f"{fuel}: {tier} {found}, interpreter {wanted}")
     os.remove(path)
     return seed, text, problems
 

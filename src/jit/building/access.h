@@ -34,13 +34,14 @@ Access AccessForLoad(Isolate&, Shape*, Value name);
 // Reading it from this object: by a holder, or not at all. `is_shared`: as long as it has its shape, which
 // others may have, too. Else that rests on the epoch alone.
 Access AccessForLoadFrom(Isolate&, JSObject*, Value name, bool* is_shared);
-// Where the AccessorPair of such an accessor is: by a holder, or not at all.
+// Says where the AccessorPair of a property is that is an accessor of a prototype: by a holder. kNone: it is
+// no such property, or not for good.
 Access AccessForGetter(Isolate&, Shape*, Value name);
 // What is there now, of an access by a holder.
 Value ValueIn(const Access&);
 // Storing to it where objects of the shape have it.
 Access AccessForStore(Isolate&, Shape*, Value name);
-// The same of a private element. Prototypes have no say. `stores`: a method is no such place.
+// Reading a private element, or storing to it. Prototypes have no say. A method can't be stored to.
 Access AccessForPrivate(Shape*, Value name, bool stores);
 // Where objects of the shape `added` have the private field by which they differ from those of `shape`.
 Access AccessForPrivateAddition(Shape*, Shape* added, Value name);

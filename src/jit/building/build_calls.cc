@@ -585,8 +585,8 @@ bool GraphBuilder::CallGetter(const Instruction& i, Node* receiver, Value name, 
 // super(…): by the site, for the class that is made now. A derived one gets no object.
 bool GraphBuilder::ConstructSuper(const Instruction& i, Call call) {
   const auto* site = SiteOf<SuperSite>(i);
-  if (site == nullptr || !site->callee.value().Is<JSFunction>() || !site->new_target.value().IsObject() ||
-      !IsOfThisEpoch(isolate_, site->epoch))
+  if (site == nullptr || Failed(NodeKind::kCheckValue) > 0 || !site->callee.value().Is<JSFunction>() ||
+      !site->new_target.value().IsObject() || !IsOfThisEpoch(isolate_, site->epoch))
     return false;
   auto* callee = site->callee.value().As<JSFunction>();
   const Value made = site->made.value(), new_target = site->new_target.value();

@@ -41,7 +41,11 @@ Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
                            const std::function<Node*()>& no) {
   Node* values[2];
   Fork(condition, [&] { values[0] = yes(); }, [&] { values[1] = no(); });
-  Node* phi = graph_.NewPhi(block_, values[0]->representation(), kAccKey, values);
+  // A Smi and another Value are Values.
+  const Representation one = values[0]->representation(), other = values[1]->representation();
+  auto is_value = [](Representation r) { return r == Representation::kTagged || r == Representation::kSmi; };
+  CHECK(one == other || (is_value(one) && is_value(other)));
+  Node* phi = graph_.NewPhi(block_, one == other ? one : Representation::kTagged, kAccKey, values);
   phi->set_types(values[0]->types() | values[1]->types());
   return phi;
 }

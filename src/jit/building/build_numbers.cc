@@ -19,7 +19,7 @@ namespace {
 
 constexpr int32_t kOtherThanNumbers = kOddball | kInternedString | kString | kSymbol | kBigInt | kObject;
 
-// Of a switch over strings.
+// A switch over strings that has more is left to the first tier.
 constexpr size_t kMostCases = 12;
 
 Name NameOf(TypeOfKind kind) {
@@ -367,7 +367,7 @@ void GraphBuilder::FinishComparison(const Instruction& i, const Comparison& comp
   BranchTo(outcome, comparison.sense, flow_.BlockAt(i.target(1)), comparison.form == Form::kLoop);
 }
 
-// What typeof gives for all that the node may be; none: it may be this or that.
+// The result of typeof, if all that the node may be has the same.
 std::optional<TypeOfKind> GraphBuilder::TypeOf(Node* node) {
   if (IsNumeric(node)) return TypeOfKind::kNumber;
   if (node->representation() == Representation::kBool) return TypeOfKind::kBoolean;
@@ -382,7 +382,7 @@ std::optional<TypeOfKind> GraphBuilder::TypeOf(Node* node) {
   if (is_only(kBigIntType)) return TypeOfKind::kBigInt;
   const ShapeSet* shapes = KnownOf(node).shapes;
   if (!is_only(kObjectType) || shapes == nullptr) return {};
-  // What can be called is a function or document.all.
+  // A callable object is a function or document.all.
   for (Shape* shape : ShapesIn(*shapes)) {
     if (shape->Has(Shape::kIsCallable)) return {};
   }
@@ -512,7 +512,7 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
   }
 }
 
-// One comparison after the other. Of typeof each asks the operand.
+// Compares with one string after the other. If the selector is a typeof, each comparison asks its operand.
 bool GraphBuilder::SwitchString(const Instruction& i) {
   std::vector<std::pair<Value, int32_t>> cases;
   ForEachCase(i, ConstantOf(i, 0).As<ValueArray>(), [&](Value key, int32_t distance) {

@@ -14,11 +14,13 @@ namespace {
 Payload Field(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(offset) - kObjectTag); }
 Payload Other(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(offset) - kOtherTag); }
 
+// Code that was given up so often is built for less than its sites say.
+constexpr uint32_t kDoubtful = 2;
+// Each receiver of another shape teaches a site of private elements one more, as far as it has room.
+constexpr uint32_t kMostShapesFailed = 2;
+
 // As payloads of CheckElements: an ElementAccess, or ~ the last of those that will do.
 constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
-// Code that was given up so often is built for less than what was seen last.
-constexpr uint32_t kDoubtful = 2;
-
 constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
 
 }  // namespace
@@ -441,15 +443,17 @@ void GraphBuilder::StoreByShape(Node* receiver, std::vector<Shape*> shapes,
 // The private name that the node is: a constant, or the one that the site has seen. Code that several
 // evaluations of a class share sees several. False: it is not known.
 bool GraphBuilder::PrivateName(Node* node, const SiteWord& seen, Value* name) {
-  *name = node->Is(NodeKind::kConstant) ? Value::FromBits(static_cast<Value::Bits>(node->payload().bits))
-                                        : seen.value();
-  return name->IsSymbol();
+  const bool is_constant = node->Is(NodeKind::kConstant);
+  *name = is_constant ? Value::FromBits(static_cast<Value::Bits>(node->payload().bits)) : seen.value();
+  return name->IsSymbol() && (is_constant || Failed(NodeKind::kCheckValue) == 0);
 }
 
 // The shapes that the receiver is known to have one of, or those that the site has seen. False: none.
 bool GraphBuilder::ShapesOrSeen(const Node* receiver, std::initializer_list<Value> seen,
                                 std::vector<Shape*>* shapes) {
-  if (receiver->representation() != Representation::kTagged) return false;
+  if (receiver->representation() != Representation::kTagged ||
+      Failed(NodeKind::kCheckShape) > kMostShapesFailed)
+    return false;
   if (const ShapeSet* known = KnownOf(receiver).shapes; known != nullptr) {
     *shapes = ShapesIn(*known);
     return true;
@@ -519,8 +523,8 @@ bool GraphBuilder::AddPrivate(Node* receiver, Node* node, uint8_t attributes, co
   return true;
 }
 
-// The own property of a symbol that no program has. It never changes: a class has it before anybody has the
-// class, a method from its beginning.
+// The own property of a symbol that no program has. Its value never changes: a class has it before anybody
+// has the class, a method from its beginning. It may lie in the object, its PropertyArray or behind a pair.
 bool GraphBuilder::LoadHidden(Node* function, Symbol* name, const HiddenSite* site, Node** value) {
   if (function->Is(NodeKind::kConstant)) {
     JSObject* object = Value::FromBits(static_cast<Value::Bits>(function->payload().bits)).AsObject();
@@ -529,11 +533,12 @@ bool GraphBuilder::LoadHidden(Node* function, Symbol* name, const HiddenSite* si
     *value = TaggedConstant(object->GetSlot(location.slot));
     return true;
   }
-  if (site == nullptr) return false;
+  if (site == nullptr || Failed(NodeKind::kCheckShape) > 0) return false;
   if (!site->shape.value().Is<Shape>()) return ExitUnlearned();
-  const Access access{site->is_in_object() ? Access::kField : Access::kOverflow, site->offset.offset()};
-  if (access.offset > Access::kMostOffset) return false;
-  *value = LoadByShape(function, {site->shape.value().As<Shape>()}, {access});
+  auto* shape = site->shape.value().As<Shape>();
+  const Access access = AccessForPrivate(shape, Value(name), false);
+  if (access.kind == Access::kNone) return false;
+  *value = LoadByShape(function, {shape}, {access});
   return true;
 }
 
@@ -766,10 +771,12 @@ void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
   const ElementAccess last = store.to_doubles ? ElementAccess::kArrayOfDoubles : ElementAccess::kArrayOfSmis;
   Node* array = CheckElements(receiver, store.to_values ? UpTo(last) : PayloadOf(last));
   Node* index = store.may_append ? Int32(store.key) : CheckIndex(array, store.key);
-  // As it is kept: of a double that is a Smi, this.
+  // An array keeps an integral number as a Smi. A box may have one.
   auto canonical = [&] {
-    return value->representation() == Representation::kFloat64 ? Add(NodeKind::kFloat64ToTagged, {value})
-                                                               : Tagged(value);
+    const bool may_be_box =
+        value->representation() == Representation::kFloat64 ||
+        (value->representation() == Representation::kTagged && TypesOf(value) != kSmiType);
+    return may_be_box ? Add(NodeKind::kFloat64ToTagged, {Float64(value)}) : Tagged(value);
   };
   if (store.may_change) {
     Node* has_smis =

@@ -304,9 +304,9 @@ class GraphBuilder {
     Node* function;
     Node* receiver;
     std::vector<Node*> arguments;
-    Shape* made;    // of a constructor the shape of its object; null: it makes none, or it is called
+    Shape* made;    // the shape of the object that a constructor gets; null: it gets none
     int32_t units;  // of fuel
-    Value new_target = Value::Undefined();  // a function: it constructs
+    Value new_target = Value::Undefined();  // undefined: the function is called, and constructs nothing
     std::optional<uint32_t> frame = {};     // where the callee's is, from this one; else its call says so
 
     bool constructs() const { return !new_target.IsUndefined(); }

@@ -215,7 +215,7 @@ enum class PayloadKind : uint8_t {
   V(StoreShape, "t", kNone, kNoFlags, kBits, kNoMemory, kShapes) \
   V(LoadExtension, "t", kTagged, kPure, kNone, kExtensions, kNoMemory) \
   V(ElementsOf, "t", kTagged, kPure, kNone, kShapes | kExtensions, kNoMemory) /* the elements of an object of kObjectWithValues */ \
-  V(LimitOf, "tt", kInt32, kPure, kNone, kShapes | kLengths, kNoMemory) /* of such an object and its elements: how many may be there. Of large ones none but of an array */ \
+  V(LimitOf, "tt", kInt32, kPure, kNone, kShapes | kLengths, kNoMemory) /* of such an object and its elements: how many may be there. The limit of large elements is 0, unless the object is an array */ \
   V(LoadOverflow, "t", kTagged, kPure, kOffset, kPropertyArrays, kNoMemory) /* of the PropertyArray */ \
   V(StoreOverflow, "tt", kNone, kNoFlags, kOffset, kNoMemory, kPropertyArrays) \
   V(LengthOf, "t", kSmi, kPure | kMayExit, kNone, kShapes | kLengths, kNoMemory) /* of an array with fast elements, or of a string; else exits */ \
@@ -230,7 +230,7 @@ enum class PayloadKind : uint8_t {
   V(StoreOrAppend, "tit", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kElements | kExtensions) /* an element of an array of Values or Smis that takes the Value: one that is there, a hole, or the next one. Exits, nothing stored, where that is not all there is to it. The Value: what prototype arrays have that nobody has tampered with */ \
   V(StoreDoubleOrAppend, "tid", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kDoubleElements | kExtensions) /* the same of an array of doubles */ \
   V(CheckTakes, "tt", kNone, kMayExit, kNone, kShapes, kNoMemory) /* exits where the array takes Smis only, and the value is none */ \
-  V(TakeElement, "tt", kNone, kMayExit | kAllocates, kNone, kShapes, kShapes | kElements | kDoubleElements | kExtensions) /* an array of Smis becomes one that takes the Value; exits, nothing changed, where the guest is to end */ \
+  V(TakeElement, "tt", kNone, kMayExit | kAllocates, kNone, kShapes, kShapes | kElements | kDoubleElements | kExtensions) /* an array of Smis becomes one that takes the Value, which is no box of a Smi; exits, nothing changed, where the guest is to end */ \
   V(CheckElementNotHole, "ti", kNone, kMayExit, kNone, kElements, kNoMemory) /* before a store */ \
   V(CheckDoubleNotHole, "ti", kNone, kMayExit, kNone, kDoubleElements, kNoMemory) \
   V(LoadSlot, "t", kTagged, kPure, kNumber, kSlots, kNoMemory) \

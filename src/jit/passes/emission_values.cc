@@ -736,7 +736,7 @@ void Emission::EmitIsType(const Node& node) {
   const auto kind = static_cast<TypeOfKind>(node.payload().number);
   Gpr in = In(node, 0), temporary = Temporary(node);
   Ways ways = BeginWays(node);
-  // What can be called is a function, but for document.all, which is undefined.
+  // A callable object is a function, but for document.all, which is undefined.
   auto ask_of_object = [&] {
     if (!MayBe(input, kObjectType)) return;
     TestTag(in, kObjectTag, temporary);

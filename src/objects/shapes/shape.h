@@ -177,7 +177,7 @@ class Shape : public HeapObject {
   // Unique shapes change in place where no cache can notice, and return themselves. The extension kind
   // follows: properties beyond in_object_slots and elements add what they need.
   Shape* AddProperty(Isolate&, Value name, uint8_t attributes, PropertyLocation* out);
-  // What AddProperty gives where it need not make it; else null. Of shared shapes.
+  // The result of AddProperty, if that exists already; else null. A unique shape has none.
   Shape* FindAddition(Value name, uint8_t attributes) const;
   Shape* WithElementsKind(Isolate&, ElementsKind);
   Shape* WithPrototype(Isolate&, Value prototype);

@@ -203,3 +203,25 @@ test('typed arrays and others at one place', function () {
     assertSame(at([1], 7), 0);
   }
 });
+
+test('an array of Smis gets a box of one', function () {
+  function set(o, x) { o.d = x * 0.5; }
+  function put(a, o, n) { for (let i = 0; i < n; i++) a[i & 3] = o.d; return a; }
+  const o = { d: 1 };
+  for (let i = 0; i < 3000; i++) { o.d = i; put([1, 2, 3, 4], o, 10); }
+  for (let i = 0; i < 10000; i++) set(o, i);
+  for (let i = 0; i < 10000; i++) {
+    set(o, 20);
+    const a = put([1, 2, 3, 4], o, 30);
+    assertSame(a.includes(10), true);
+    assertSame(a.indexOf(10), 0);
+    assertSame(a.lastIndexOf(10), 3);
+  }
+  // The same where the array grows.
+  function grow(o, n) { const a = []; for (let i = 0; i < n; i++) a[i] = o.d; return a; }
+  for (let i = 0; i < 3000; i++) { set(o, i); grow(o, 5); }
+  for (let i = 0; i < 3000; i++) {
+    set(o, 20);
+    assertSame(grow(o, 5).indexOf(10), 0);
+  }
+});

@@ -346,3 +346,50 @@ test('a branch by what a getter returns', function () {
   };
   assertSame(hot(count, [new Flag(1), new Flag(-1), new Flag(2)]), 2);
 });
+
+test('what functions hide beside elements and properties', function () {
+  class A {
+    x = 1;
+    static 0 = 1;
+  }
+  class B {
+    x = 2;
+    static 0 = 1;
+  }
+  let sum = 0;
+  for (let i = 0; i < 20000; i++) sum += new (i & 1 ? A : B)().x;
+  assertSame(sum, 30000);
+  const make = properties => {
+    const o = { f() { return super.toString; } };
+    for (let i = 0; i < properties; i++) o.f['q' + i] = i;
+    o.f[0] = 1;
+    return o.f;
+  };
+  for (const properties of [0, 3, 8, 40]) {
+    const methods = [make(properties), make(properties)];
+    for (let i = 0; i < 4000; i++) assertSame(methods[i & 1](), Object.prototype.toString);
+  }
+});
+
+test('names and shapes that go on being others', function () {
+  const make = () => class {
+    #v = 1;
+    read() {
+      return this.#v;
+    }
+    set(v) {
+      this.#v = v;
+      return this;
+    }
+  };
+  const classes = Array.from({ length: 8 }, make);
+  for (let i = 0; i < 8000; i++) assertSame(new classes[i % 8]().set(i).read(), i);
+  class Base {
+    #v = 1;
+    get v() {
+      return this.#v;
+    }
+  }
+  const objects = Array.from({ length: 12 }, (_, n) => Object.assign(new Base(), { ['own' + n]: n }));
+  for (let i = 0; i < 12000; i++) assertSame(objects[i % 12].v, 1);
+});
