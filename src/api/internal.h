@@ -239,6 +239,13 @@ unsigned NumberOf(const E& e) {
   return number;
 }
 
+// The same of a bool: a host in another language may write any byte that is not zero.
+inline bool IsTrue(const bool& b) {
+  unsigned char byte;
+  std::memcpy(&byte, &b, sizeof byte);
+  return byte != 0;
+}
+
 // The console of the host: a line, or several.
 void WriteLine(Isolate&, console::Level, std::string_view text, bool ends);
 // Tells of promises that were rejected and that nothing handles, where the host has no hook for it: to its

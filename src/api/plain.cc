@@ -84,7 +84,7 @@ class Assembler {
     switch (kind) {
       case HW_ITEM_UNDEFINED: *value = Value::Undefined(); return true;
       case HW_ITEM_NULL: *value = Value::Null(); return true;
-      case HW_ITEM_BOOLEAN: *value = Value::Boolean(u.boolean); return true;
+      case HW_ITEM_BOOLEAN: *value = Value::Boolean(IsTrue(u.boolean)); return true;
       case HW_ITEM_INTEGER: {
         constexpr int64_t kMost = int64_t{1} << 53;
         if (HW_UNLIKELY(u.integer > kMost || u.integer < -kMost))

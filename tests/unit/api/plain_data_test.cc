@@ -173,6 +173,18 @@ TEST_F(PlainDataTest, IsBuiltOfEachKind) {
       "true 2001-09-09T01:46:40.000Z true 1,2 true 0");
 }
 
+// The sanitizer of undefined behaviour saw such a bool read.
+TEST_F(PlainDataTest, AnyByteButZeroIsTrue) {
+  for (int byte : {0, 1, 2, 32, 255}) {
+    hw_item item{.kind = HW_ITEM_BOOLEAN};
+    std::memset(&item.u.boolean, byte, 1);
+    hw_value value;
+    ASSERT_EQ(Build({item}, &value), HW_OK);
+    EXPECT_EQ(hw_type_of(isolate_, value), HW_BOOLEAN);
+    EXPECT_EQ(hw_is_true(isolate_, value), byte != 0);
+  }
+}
+
 TEST_F(PlainDataTest, TextsComeInThreeEncodings) {
   const uint16_t units[] = {'a', 0xD800, 0x20AC};
   EXPECT_EQ(
