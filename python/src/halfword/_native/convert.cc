@@ -527,6 +527,17 @@ void Check(Isolate& isolate, hw_status status) {
   throw nb::python_error();
 }
 
+// Does what may run guest code, without the GIL. Throws if it fails.
+template <class Run>
+void RunGuest(Use& use, Run&& run) {
+  hw_status status;
+  {
+    Guest guest(use.isolate);
+    status = run();
+  }
+  Check(use.isolate, status);
+}
+
 hw_value KeyToGuest(Isolate& isolate, nb::handle key) {
   hw_value value = hw_undefined();
   if (!ToGuest(isolate, key.ptr(), &value)) throw nb::python_error();
@@ -662,12 +673,7 @@ void DefineValues(nb::module_& m) {
            [](const Value& handle, nb::handle key, int mode) {
              Use use(handle);
              hw_value name = KeyToGuest(use.isolate, key), value = hw_undefined();
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_get(use.isolate.raw, use.value, name, &value);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_get(use.isolate.raw, use.value, name, &value); });
              return Made(ToPython(use.isolate, value, static_cast<Mode>(mode)));
            })
       .def("_get_method",  // as _get; a function remembers the object
@@ -675,12 +681,7 @@ void DefineValues(nb::module_& m) {
              const Value& handle = *nb::inst_ptr<Value>(self);
              Use use(handle);
              hw_value name = KeyToGuest(use.isolate, key), value = hw_undefined();
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_get(use.isolate.raw, use.value, name, &value);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_get(use.isolate.raw, use.value, name, &value); });
              if (hw_type_of(use.isolate.raw, value) == HW_FUNCTION)
                return Made(NewValue(use.isolate, value, self.ptr()));
              return Made(ToPython(use.isolate, value, Mode::kLive));
@@ -690,24 +691,14 @@ void DefineValues(nb::module_& m) {
              Use use(handle);
              hw_value name = KeyToGuest(use.isolate, key), value = hw_undefined();
              if (!ToGuest(use.isolate, object.ptr(), &value)) throw nb::python_error();
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_set(use.isolate.raw, use.value, name, value);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_set(use.isolate.raw, use.value, name, value); });
            })
       .def("_has",
            [](const Value& handle, nb::handle key) {
              Use use(handle);
              hw_value name = KeyToGuest(use.isolate, key);
              bool found = false;
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_has(use.isolate.raw, use.value, name, &found);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_has(use.isolate.raw, use.value, name, &found); });
              return found;
            })
       .def("_has_own",
@@ -716,12 +707,7 @@ void DefineValues(nb::module_& m) {
              hw_value name = KeyToGuest(use.isolate, key);
              hw_property property = {.size = sizeof property};
              bool found = false;
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_get_own(use.isolate.raw, use.value, name, &property, &found);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_get_own(use.isolate.raw, use.value, name, &property, &found); });
              return found;
            })
       .def("_delete",
@@ -729,24 +715,14 @@ void DefineValues(nb::module_& m) {
              Use use(handle);
              hw_value name = KeyToGuest(use.isolate, key);
              bool deleted = false;
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_delete(use.isolate.raw, use.value, name, &deleted);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_delete(use.isolate.raw, use.value, name, &deleted); });
              return deleted;
            })
       .def("_keys",
            [](const Value& handle) {
              Use use(handle);
              hw_value names = hw_undefined();
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_keys(use.isolate.raw, use.value, &names);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_keys(use.isolate.raw, use.value, &names); });
              return Made(ToPython(use.isolate, names, Mode::kCopy));
            })
       .def("_call", &CallValue, nb::arg("receiver").none(), nb::arg("arguments"), nb::arg("mode"))
@@ -773,12 +749,7 @@ void DefineValues(nb::module_& m) {
            [](const Value& handle) {
              Use use(handle);
              hw_value text = hw_undefined();
-             hw_status status;
-             {
-               Guest guest(use.isolate);
-               status = hw_to_string(use.isolate.raw, use.value, &text);
-             }
-             Check(use.isolate, status);
+             RunGuest(use, [&] { return hw_to_string(use.isolate.raw, use.value, &text); });
              return Made(TextOf(use.isolate, text));
            })
       .def("_describe",

@@ -560,15 +560,20 @@ void MakeIsolate(Isolate* place, nb::handle self, nb::handle host, nb::handle im
                  int64_t fuel, double timeout, size_t stack, bool no_eval, bool no_jit, bool blocking,
                  bool releases_gil, uint64_t features, nb::handle budget, nb::handle pool);
 
-PyObject* Evaluate(Isolate& isolate, nb::handle code, nb::handle name, uint32_t flags, nb::handle timeout,
-                   Mode mode) {
+// Its texts are those of the arguments, which live longer.
+hw_source SourceOf(nb::handle code, nb::handle name, uint32_t flags) {
   std::string_view text = TextArgument(code);
   std::string_view shown = TextArgument(name);
-  hw_source source = {.size = sizeof source,
-                      .text = text.data(),
-                      .text_size = text.size(),
-                      .name = shown.data(),
-                      .flags = flags};
+  return {.size = sizeof(hw_source),
+          .text = text.data(),
+          .text_size = text.size(),
+          .name = shown.data(),
+          .flags = flags};
+}
+
+PyObject* Evaluate(Isolate& isolate, nb::handle code, nb::handle name, uint32_t flags, nb::handle timeout,
+                   Mode mode) {
+  hw_source source = SourceOf(code, name, flags);
   Entry entry(isolate);
   CallTimeout limit(isolate, timeout);
   return Perform(isolate, mode,
@@ -578,13 +583,7 @@ PyObject* Evaluate(Isolate& isolate, nb::handle code, nb::handle name, uint32_t 
 // Compiles, loads and evaluates a module. Gives the pair of the promise of its evaluation and its namespace.
 nb::object EvaluateModule(Isolate& isolate, nb::handle code, nb::handle name, uint32_t flags,
                           nb::handle timeout) {
-  std::string_view text = TextArgument(code);
-  std::string_view shown = TextArgument(name);
-  hw_source source = {.size = sizeof source,
-                      .text = text.data(),
-                      .text_size = text.size(),
-                      .name = shown.data(),
-                      .flags = flags};
+  hw_source source = SourceOf(code, name, flags);
   Entry entry(isolate);
   CallTimeout limit(isolate, timeout);
   hw_value module = hw_undefined(), promise = hw_undefined(), names = hw_undefined();
