@@ -63,8 +63,8 @@ For those who work on the engine; reports of a running program go to standard er
                         instruction has learned
   --check-registers     overwrite registers that are dead before each instruction, and look whether instructions
                         keep the accumulator that should
-  --trace-optimized=NAME  print the graphs of functions of this name when they are optimized, and count exits by
-                        place for --tier-stats
+  --trace-optimized=NAME  print the graphs of functions of this name when they are optimized (of all: *), and count
+                        exits by place for --tier-stats
   --count-opcodes[=N]   at the end, how often each opcode was executed, and the N most frequent pairs (20)
   --count-natives       at the end, which builtins were called, and how often
   --trace-ic            a line when an instruction learns something that changes its state

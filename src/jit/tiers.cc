@@ -87,9 +87,10 @@ std::string NameOf(Isolate& isolate, const Subject& subject) {
          std::to_string(LocationOf(isolate, script, subject.info->source_start_).line);
 }
 
-// By the function's name, or by where it begins: FILE:LINE.
+// By the function's name, or by where it begins: FILE:LINE. All functions: *.
 bool IsTraced(Isolate& isolate, const Subject& subject) {
   if (traced_name.empty()) return false;
+  if (traced_name == "*") return true;
   std::string name = NameOf(isolate, subject);
   size_t place = name.find(' ');
   return place != std::string::npos &&

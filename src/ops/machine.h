@@ -136,13 +136,14 @@ enum class Tier : uint8_t {
   kGetter,
   kRememberedGetter,
   // Keyed access: typed arrays; strings, names and plain objects; what is rare; elements behind the last, and
-  // holes; those of arrays of doubles; elements that plain objects have.
+  // holes; those of arrays of doubles; elements that plain objects have; elements that arrays lack.
   kTypedArray,
   kOtherReceiver,
   kDictionary,
   kAppend,
   kAppendNumber,
   kObjectElement,
+  kAbsent,
   // Calls: a function that the site does not remember, any native, one that calls do themselves, a native
   // behind Function.prototype.call; a plain function in tail position; the target of `apply`.
   kOtherCallee,
@@ -265,6 +266,7 @@ HW_INLINE void* BumpAllocate(uintptr_t base, gc::Header header, uint32_t cell_si
   front->top = next;
   void* object = reinterpret_cast<void*>(base + top);
   __builtin_assume(object != nullptr);
+  gc::PrefetchBehind(object);
   gc::HeaderOf(object) = header;
   return object;
 }

@@ -110,7 +110,12 @@ std::string Transfer(const std::string& name, const std::string& r, const Memory
   if (n == 0 && m.kind == Memory::kIndexed && 1 << m.shift == size) {
     return begin + In(X(m.base) + ", " + X(m.index) + ", lsl #" + Number(m.shift));
   }
-  if (IsOffset(n, size)) return Lines(BaseText(m), begin + In(Base(m) + ", " + Immediate(n)));
+  if (IsOffset(n, size)) {
+    // Offsets that are no multiples have forms of their own. The assembler finds all but that of prfm.
+    const bool is_multiple = n >= 0 && n % size == 0;
+    if (name == "prfm" && !is_multiple) begin = "prfum " + r + ", ";
+    return Lines(BaseText(m), begin + In(Base(m) + ", " + Immediate(n)));
+  }
   std::string text = SetWide("x16", n);
   if (IsHeap(m)) return text + "\n" + Join("add", "x16", "x16", W(m.base), "uxtw") + "\n" + begin + In("x22, x16");
   if (m.kind == Memory::kIndexed) text += "\n" + Join("add", "x16", "x16", X(m.index), "lsl #" + Number(m.shift));
@@ -238,6 +243,7 @@ void PrintA64() {
   FORM(SetDouble, (Fpr, double), SetDouble);
 
   // Memory.
+  FORM(PrefetchForStore, (const Memory&), [](M m) { return Transfer("prfm", "pstl1keep", m, 8); });
   FORM(Load8, (Gpr, const Memory&), [](Gpr a, M m) { return Transfer("ldrb", W(a), m, 1); });
   FORM(LoadSigned8, (Gpr, const Memory&), [](Gpr a, M m) { return Transfer("ldrsb", W(a), m, 1); });
   FORM(Load16, (Gpr, const Memory&), [](Gpr a, M m) { return Transfer("ldrh", W(a), m, 2); });

@@ -152,6 +152,7 @@ void PrintX64() {
   });
 
   // Memory.
+  FORM(PrefetchForStore, (const Memory&), [](M m) { return "prefetchw " + M8(m); });
   FORM(Load8, (Gpr, const Memory&), [](Gpr a, M m) { return Two("movzx", R32(a), M8(m)); });
   FORM(LoadSigned8, (Gpr, const Memory&), [](Gpr a, M m) { return Two("movsx", R32(a), M8(m)); });
   FORM(Load16, (Gpr, const Memory&), [](Gpr a, M m) { return Two("movzx", R32(a), M16(m)); });

@@ -467,6 +467,7 @@ HALFWORD_INLINE void* BumpAllocate(uintptr_t base, HeapFront* front, Header head
   if (HALFWORD_UNLIKELY(next > front->limit)) return slow();
   front->top = next;
   void* object = reinterpret_cast<void*>(base + top);
+  PrefetchBehind(object);
   HeaderOf(object) = header;
   return object;
 }

@@ -9,8 +9,6 @@
 namespace halfword::gc {
 namespace {
 
-// Cleared at a time, so that what is cleared is still in the cache when used.
-constexpr uint32_t kChunk = 8 * KiB;
 constexpr uint32_t kMediumCell = 512;  // from this size on a cell doesn't end a run that still has room
 constexpr uint32_t kBlocksSearchedAtOnce = 64;  // that have room
 // Where a free block is filled from: so that objects of C++ classes which take 16, 32 or 64 bytes, header
@@ -88,7 +86,7 @@ bool Allocator::ExtendClearedPart(Lab& lab, uint32_t cell_size) {
   if (lab.end - lab.top < cell_size) return false;
   CageOffset need = lab.top + cell_size;
   if (need > lab.limit) {
-    CageOffset limit = lab.end - lab.limit <= kChunk ? lab.end : lab.limit + kChunk;
+    CageOffset limit = lab.end - lab.limit <= kClearedAtOnce ? lab.end : lab.limit + kClearedAtOnce;
     if (limit < need) limit = need;
     if (lab.end - limit < kSmallestRun) limit = lab.end;
     std::memset(reinterpret_cast<char*>(blocks_.base() + lab.limit - kHeaderSize), 0, limit - lab.limit);

@@ -21,6 +21,26 @@ std::vector<Shape*> GraphBuilder::AppendableShapes(Node* array) {
   return std::all_of(shapes.begin(), shapes.end(), is_appendable) ? shapes : std::vector<Shape*>();
 }
 
+// The shape that those of arrays of Smis become when the array takes an object. Smi 0: none of them is one of
+// Smis. Undefined: there is no one shape yet.
+Value GraphBuilder::BecomesOfValues(std::span<Shape* const> shapes) {
+  std::vector<Shape*> of_smis;
+  std::copy_if(shapes.begin(), shapes.end(), std::back_inserter(of_smis),
+               [](const Shape* shape) { return shape->element_access() == ElementAccess::kArrayOfSmis; });
+  if (of_smis.empty()) return Value::Smi(0);
+  const bool is_any_holey = std::any_of(of_smis.begin(), of_smis.end(),
+                                        [](const Shape* shape) { return IsHoley(shape->elements_kind()); });
+  auto becomes = [&](Shape* shape) {
+    return shape->FindElementsKind(is_any_holey ? ElementsKind::kHoley : ElementsKind::kPacked);
+  };
+  Shape* changed = becomes(of_smis.front());
+  const bool is_same =
+      std::all_of(of_smis.begin(), of_smis.end(), [&](Shape* shape) { return becomes(shape) == changed; });
+  if (changed == nullptr || !is_same) return Value::Undefined();
+  NoteLiteral(Value(changed));
+  return Value(changed);
+}
+
 // A branch whose two ways compute a value each.
 void GraphBuilder::Fork(Node* condition, const std::function<void()>& yes, const std::function<void()>& no) {
   Block *if_yes = graph_.NewBlock(), *if_no = graph_.NewBlock(), *join = graph_.NewBlock();
@@ -98,18 +118,15 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
       if (count != 1) return false;
       const std::vector<Shape*> shapes = AppendableShapes(receiver);
       if (shapes.empty()) return false;
-      const bool is_any_of_smis = std::any_of(shapes.begin(), shapes.end(), [](const Shape* shape) {
-        return shape->element_access() == ElementAccess::kArrayOfSmis;
-      });
       Node *array = KnownOf(receiver).checked, *value = argument(0);
       check();
       Node* stored = is_int32(value) ? Smi(value) : Tagged(value);
-      const bool may_change_kind = is_any_of_smis && !is_int32(value);
+      const Value changed = is_int32(value) ? Value::Smi(0) : BecomesOfValues(shapes);
       pay();
-      Node* length = AddExiting(NodeKind::kAppendElement, {array, stored}, Payload::Number(may_change_kind));
+      Node* length = AddExiting(NodeKind::kAppendElement, {array, stored}, Payload::Bits(changed.bits()));
       length->set_types(kSmiType);
       Forget(NodeKind::kAppendElement);
-      if (may_change_kind) ForgetShapes(shapes);
+      if (changed.bits() != 0) ForgetShapes(shapes);
       state_ = nullptr;
       return SetAcc(length), true;
     }

@@ -561,11 +561,14 @@ bool GraphBuilder::MayBeElement(Node* receiver, Node* key, const KeyedSite* site
   return site != nullptr && receiver->representation() == Representation::kTagged && MayBeNumber(key);
 }
 
-// Of an array with fast elements.
-Node* GraphBuilder::CheckIndex(Node* array, Node* key) {
+// Of an array with fast elements, as CheckIndex.
+Node* GraphBuilder::LengthOfArray(Node* array) {
   Node* length = Load(NodeKind::kLoadLength, array);
   length->set_types(kSmiType);
-  Node *index = Int32(key), *limit = Int32(length);
+  return length;
+}
+Node* GraphBuilder::CheckIndex(Node* array, Node* key) {
+  Node *index = Int32(key), *limit = Int32(LengthOfArray(array));
   return AddExiting(NodeKind::kCheckIndex, {index, limit});
 }
 
@@ -624,6 +627,17 @@ void GraphBuilder::LoadOfSeveralKinds(Node* receiver, Node* key, Node** value) {
         Node* element = LoadElement(elements, index);
         return are_numbers ? Float64(element) : element;
       });
+}
+
+// Of an array of Values that may lack the element.
+Node* GraphBuilder::ElementOrUndefined(Node* array, Node* key) {
+  Node *length = Int32(LengthOfArray(array)), *index = Int32(key);
+  const Payload prototype =
+      Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
+  Node* element = AddExiting(NodeKind::kElementOrUndefined,
+                             {array, Load(NodeKind::kLoadExtension, array), index, length}, prototype);
+  element->set_types(kAnyType & ~kHoleType);
+  return element;
 }
 
 Node* GraphBuilder::LoadElement(Node* elements, Node* index) {
@@ -688,7 +702,17 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
     return true;
   }
   if (AreOfSeveralKinds(seen)) return LoadOfSeveralKinds(receiver, key, value), true;
-  if (seen == 0) {
+  // A site notes that an element was absent, and arrays of Values only then.
+  constexpr int32_t kValues =
+      SeenAccess(ElementAccess::kArrayOfValues) | SeenAccess(ElementAccess::kArrayOfSmis);
+  const bool may_be_absent = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckNotHole) > 0 ||
+                             Failed(NodeKind::kCheckIndex) > 0;
+  if ((seen & ~(kValues | kHoleOrEndSeen)) == 0 && may_be_absent) {
+    if (Failed(NodeKind::kElementOrUndefined) > 0 || Failed(NodeKind::kCheckElements) > 0) return false;
+    *value = ElementOrUndefined(CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis)), key);
+    return true;
+  }
+  if ((seen & ~kValues) == 0) {
     Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
     Node* index = CheckIndex(array, key);
     *value = LoadElement(Load(NodeKind::kLoadExtension, array), index);

@@ -457,6 +457,7 @@ class GraphBuilder {
   void ForgetShapes(std::span<Shape* const> changed);
   static std::vector<Shape*> ShapesIn(const ShapeSet&);
   const ShapeSet* SetOf(const std::vector<Shape*>&);
+  Value BecomesOfValues(std::span<Shape* const>);
   // Goes on where the object has one of the shapes; returns the block where it has none of them.
   Block* BranchByShape(Node* object, const std::vector<Shape*>&);
   bool ShapesOf(const Node* receiver, const PropertySite&, std::vector<Shape*>*);
@@ -483,6 +484,8 @@ class GraphBuilder {
   };
   void StoreElement(Node* array, const StoreToArray&);
   Node* LoadElement(Node* elements, Node* index);
+  Node* ElementOrUndefined(Node* array, Node* key);
+  Node* LengthOfArray(Node* array);
   Node* CheckIndex(Node* array, Node* key);
 
   Building& building_;

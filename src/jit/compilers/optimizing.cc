@@ -140,6 +140,11 @@ const HeapLayout kLayout = {
     .bump_top = gc::kTopOffset,
     .bump_limit = gc::kLimitOffset,
     .barrier_limit = gc::kBarrierLimitOffset,
+    .first_elements_header =
+        static_cast<uint32_t>(gc::TypedHeader(static_cast<uint32_t>(HeapType::kValueElements),
+                                              gc::CellSize(JSArray::kFirstCapacity * sizeof(Value)))),
+    .first_capacity = JSArray::kFirstCapacity,
+    .cleared_at_once = gc::kClearedAtOnce,
     .budget = InFront(offsetof(Isolate, budget_)),
     .epoch = InFront(offsetof(Isolate, property_epoch_)),
     .stack_limit = InFront(offsetof(Isolate, stack_limit_)),

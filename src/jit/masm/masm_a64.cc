@@ -288,10 +288,13 @@ constexpr uint32_t kLoad8 = TransferBits(0, 0, 1), kLoadSigned8 = TransferBits(0
                    kStore32 = TransferBits(2, 0, 0), kStore64 = TransferBits(3, 0, 0),
                    kLoadDouble = TransferBits(3, 1, 1), kStoreDouble = TransferBits(3, 1, 0),
                    kLoadFloat = TransferBits(2, 1, 1), kStoreFloat = TransferBits(2, 1, 0),
-                   kLoad128 = TransferBits(0, 1, 3), kStore128 = TransferBits(0, 1, 2);
+                   kLoad128 = TransferBits(0, 1, 3), kStore128 = TransferBits(0, 1, 2),
+                   kPrefetch = TransferBits(3, 0, 2);
+constexpr uint8_t kForStore = 16;  // into the first cache, to stay there
 
 }  // namespace
 
+void Masm::PrefetchForStore(const Memory& m) { Move({kPrefetch, 3}, kForStore, m); }
 void Masm::Load8(Gpr to, const Memory& m) { Move({kLoad8, 0}, to.number, m); }
 void Masm::LoadSigned8(Gpr to, const Memory& m) { Move({kLoadSigned8, 0}, to.number, m); }
 void Masm::Load16(Gpr to, const Memory& m) { Move({kLoad16, 1}, to.number, m); }

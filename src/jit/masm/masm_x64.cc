@@ -209,6 +209,7 @@ void Masm::SetDouble(Fpr to, double n) {
 
 // ---- Memory ----
 
+void Masm::PrefetchForStore(const Memory& m) { Emit(0x0f0d, false, 1, m); }
 void Masm::Load8(Gpr to, const Memory& m) { Emit(0x0fb6, false, to.number, m); }
 void Masm::LoadSigned8(Gpr to, const Memory& m) { Emit(0x0fbe, false, to.number, m); }
 void Masm::Load16(Gpr to, const Memory& m) { Emit(0x0fb7, false, to.number, m); }

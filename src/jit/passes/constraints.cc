@@ -126,6 +126,7 @@ Constraints ConstraintsOf(const Node& node) {
     case NodeKind::kHasElements:
     case NodeKind::kElementsOf:
     case NodeKind::kLimitOf:
+    case NodeKind::kElementOrUndefined:
     case NodeKind::kIsType: c.general_temporaries = 1; return c;
     case NodeKind::kTypeOf: c.general_temporaries = 2; return c;
     case NodeKind::kToBoolean:
@@ -161,7 +162,7 @@ Constraints ConstraintsOf(const Node& node) {
       c.general_temporaries = 1;  // for the cell
       return c;
     case NodeKind::kAppendElement:
-      if (node.payload().number == 0) c.inputs[1] = NotInWord(*node.input(1));
+      if (node.payload().bits == 0) c.inputs[1] = NotInWord(*node.input(1));
       c.general_temporaries = 3;
       return c;
     case NodeKind::kPopElement: c.general_temporaries = 3; return c;

@@ -65,6 +65,8 @@ class Emission {
   void EmitIsType(const Node&);
   void EmitTypeOf(const Node&);
   void EmitLimitOf(const Node&);
+  void EmitElementOrUndefined(const Node&);
+  void EmitFirstElements(const Node&, uint32_t input, Gpr array, Gpr elements, Label* ask);
   Memory KnownName(Name) const;
   void EmitSettle(const Node&);
   void CompareWithValue(const Node&, Gpr value, uint64_t bits);
@@ -88,6 +90,7 @@ class Emission {
   // Of elements of that size the last place that there is room for, as a Smi.
   void LoadLastPlace(Gpr to, Gpr elements, int size_log2);
   // Unless the array is appendable, as ops/machine.h has it; `prototype`: the bits of Array.prototype.
+  void JumpUnlessPristine(Gpr array, uint64_t prototype, Gpr shape, Label* to);
   void JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label*);
   void EmitLoadNamed(const Node&);
   void EmitView(const Node&);

@@ -81,6 +81,7 @@ bool Emission::EmitMemoryNode(const Node& node) {
     case NodeKind::kLoadElement:
       masm_.LoadTagged(Out(node), Element(node, layout_.first_value, kWordLog2, Out(node)));
       return true;
+    case NodeKind::kElementOrUndefined: EmitElementOrUndefined(node); return true;
     case NodeKind::kStoreElement:
       EmitStore(node, 2, In(node, 0), Element(node, layout_.first_value, kWordLog2, sum()));
       return true;
@@ -276,24 +277,36 @@ void Emission::EmitAppend(const Node& node) {
   });
   masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);
   masm_.JumpIf(Condition::kEqual, fail);
-  if (node.payload().number != 0) {
+  if (const uint64_t changed = node.payload().bits; changed != 0) {
     Gpr value = In(node, 1);
     Label* takes = NewLabel();
     if (MayBe(*node.input(1), kSmiType)) {
       masm_.Test32(value, 1);
       masm_.JumpIf(Condition::kEqual, takes);
     }
+    Label* changes = InCold([=, &node, this] {
+      masm_.Set64(other, changed);
+      masm_.StoreReleaseTagged(Memory::Heap(array, layout_.header_of_object), other);
+      EmitBarrier(node, array, [=, this] { masm_.StoreTagged(Argument(1), other); });
+      masm_.Jump(takes);
+    });
     masm_.LoadTagged(other, Memory::Heap(array, layout_.header_of_object));
     masm_.Compare8(Memory::Heap(other, layout_.element_access), static_cast<uint8_t>(layout_.array_of_smis));
     masm_.JumpIf(Condition::kEqual, InCold([=, this] {
-                   JumpUnlessTag(value, kNumberTag, other, grow);
+                   JumpUnlessTag(value, kNumberTag, other,
+                                 changed == value_bits::kUndefined ? grow : changes);
                    masm_.Jump(fail);
                  }));
     masm_.Bind(takes);
   }
   masm_.LoadTagged(elements, Memory::Heap(array, layout_.extension));
   masm_.Test32(elements, 1);
-  masm_.JumpIf(Condition::kEqual, grow);
+  masm_.JumpIf(Condition::kEqual, InCold([=, &node, this] {
+                 EmitFirstElements(node, 1, array, elements, grow);
+                 masm_.Set32(length, 2);
+                 masm_.StoreTagged(Memory::Heap(array, layout_.length), length);
+                 masm_.Jump(done);
+               }));
   masm_.Load32(length, Memory::Heap(array, layout_.length));
   LoadLastPlace(other, elements, kWordLog2);
   masm_.Compare32(length, other);
@@ -304,6 +317,22 @@ void Emission::EmitAppend(const Node& node) {
   masm_.StoreTagged(Memory::Heap(array, layout_.length), length);
   masm_.Bind(done);
   masm_.Move32(Out(node), length);
+}
+
+// Gives an empty array elements, the first of which is the input. As JSArray::Push. `ask`: there is no room,
+// or it is not empty.
+void Emission::EmitFirstElements(const Node& node, uint32_t input, Gpr array, Gpr elements, Label* ask) {
+  masm_.CompareTagged(Memory::Heap(array, layout_.length), 0);
+  masm_.JumpIf(Condition::kNotEqual, ask);
+  const int32_t words = layout_.first_capacity;
+  EmitBump(elements, (words + 1) * kWordBytes, kOtherTag, ask);
+  masm_.StoreTagged(Memory::Heap(elements, layout_.header_of_elements),
+                    static_cast<int32_t>(layout_.first_elements_header));
+  for (int32_t word = 1; word < words; word++)
+    masm_.StoreTagged(Memory::Heap(elements, layout_.first_value + word * kWordBytes), kHole);
+  EmitStore(node, input, elements, Memory::Heap(elements, layout_.first_value));
+  masm_.StoreReleaseTagged(Memory::Heap(array, layout_.extension), elements);
+  EmitBarrier(node, array, [=, this] { masm_.StoreTagged(Argument(1), elements); });
 }
 
 // So many for each granule of the cell, less its header and the element itself. Of large cells: negative.
@@ -333,17 +362,42 @@ void Emission::EmitLimitOf(const Node& node) {
   masm_.ShiftRightSigned32(out, 1);
   masm_.Bind(done);
 }
-void Emission::JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label* to) {
+// As the tiers kFast and kAbsent of keyed loads in ops/properties.inc.
+void Emission::EmitElementOrUndefined(const Node& node) {
+  Gpr array = In(node, 0), elements = In(node, 1), index = In(node, 2), other = Temporary(node);
+  Label *done = NewLabel(), *exit = ExitOf(node);
+  Label* absent = InCold([=, &node, this] {
+    masm_.Test32(index, index);
+    masm_.JumpIf(Condition::kNegative, exit);
+    JumpUnlessPristine(array, node.payload().bits, other, exit);
+    masm_.Set32(other, static_cast<uint32_t>(value_bits::kUndefined));
+    masm_.Jump(done);
+  });
+  masm_.Compare32(index, In(node, 3));
+  masm_.JumpIf(Condition::kAboveEqual, absent);
+  masm_.AddShiftedTagged(other, elements, index, kWordLog2);
+  masm_.LoadTagged(other, Memory::Heap(other, layout_.first_value));
+  masm_.CompareTagged(other, kHole);
+  masm_.JumpIf(Condition::kEqual, absent);
+  masm_.Bind(done);
+  masm_.MoveTagged(Out(node), other);
+}
+
+// Unless no prototype of the array has elements. The shape is in the register then.
+void Emission::JumpUnlessPristine(Gpr array, uint64_t prototype, Gpr shape, Label* to) {
   masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);
   masm_.JumpIf(Condition::kEqual, to);
-  masm_.LoadTagged(temporary, Memory::Heap(array, layout_.header_of_object));
+  masm_.LoadTagged(shape, Memory::Heap(array, layout_.header_of_object));
+  masm_.CompareTagged(Memory::Heap(shape, layout_.prototype_of_shape), static_cast<int32_t>(prototype));
+  masm_.JumpIf(Condition::kNotEqual, to);
+}
+void Emission::JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label* to) {
+  JumpUnlessPristine(array, prototype, temporary, to);
   for (int byte = 0; byte < 2; byte++) {
     masm_.Test8(Memory::Heap(temporary, layout_.shape_flags + byte),
                 static_cast<uint8_t>(layout_.unappendable >> 8 * byte));
     masm_.JumpIf(Condition::kNotEqual, to);
   }
-  masm_.CompareTagged(Memory::Heap(temporary, layout_.prototype_of_shape), static_cast<int32_t>(prototype));
-  masm_.JumpIf(Condition::kNotEqual, to);
 }
 
 // As Array.prototype.pop in ops/natives.inc.
@@ -441,7 +495,14 @@ void Emission::EmitStoreOrAppend(const Node& node) {
   });
   masm_.LoadTagged(elements, Memory::Heap(array, layout_.extension));
   masm_.Test32(elements, 1);
-  masm_.JumpIf(Condition::kEqual, ask);
+  masm_.JumpIf(Condition::kEqual, is_double ? ask : InCold([=, &node, this] {
+                 masm_.Test32(index, index);
+                 masm_.JumpIf(Condition::kNotEqual, ask);
+                 JumpUnlessAppendable(array, node.payload().bits, other, ask);
+                 EmitFirstElements(node, 2, array, elements, ask);
+                 masm_.StoreTagged(Memory::Heap(array, layout_.length), 2);
+                 masm_.Jump(done);
+               }));
   masm_.Load32(length, Memory::Heap(array, layout_.length));
   masm_.ShiftRightSigned32(length, 1);
   masm_.Compare32(index, length);

@@ -80,6 +80,9 @@ struct HeapLayout {
 
   // ---- Displacements from the cage's base (Memory::At(kBase, …)) ----
   int32_t bump_top, bump_limit, barrier_limit;
+  uint32_t first_elements_header;  // of the cell that an empty array gets when it grows
+  int32_t first_capacity;
+  int32_t cleared_at_once;  // as gc::kClearedAtOnce
   int32_t budget, epoch, stack_limit, entry_bias;
   int32_t no_indexed_prototypes;
   int32_t single_characters;  // references to 256 strings

@@ -226,7 +226,7 @@ bool GrowElements(Isolate& isolate, JSObject* object, uint32_t capacity) {
 
 // Cells of 16, 32, 64, 128 bytes for Values, then growth by half, to an odd number, which fills a cell.
 uint32_t GrownCapacity(uint32_t needed) {
-  for (uint32_t capacity = 3; capacity <= 31; capacity = capacity * 2 + 1) {
+  for (uint32_t capacity = JSArray::kFirstCapacity; capacity <= 31; capacity = capacity * 2 + 1) {
     if (needed <= capacity) return capacity;
   }
   return (needed + needed / 2) | 1;

@@ -283,6 +283,7 @@ class JSArray : public JSObject {
  public:
   static constexpr HeapType kType = HeapType::kJSArray;
   static constexpr uint32_t kMaxFastLength = 1u << 27;  // longer or sparser than that: dictionary elements
+  static constexpr uint32_t kFirstCapacity = 3;         // of an array that grows
   uint32_t length() const {
     return length_.get().IsSmi() ? static_cast<uint32_t>(length_.get().AsSmi())
                                  : static_cast<uint32_t>(length_.get().AsHeapNumber()->value());

@@ -536,6 +536,17 @@ Shape* Shape::WithElementsKind(Isolate& isolate, ElementsKind kind) {
   return shape;
 }
 
+Shape* Shape::FindElementsKind(ElementsKind kind) {
+  DCHECK(elements_kind_ <= kind);
+  Shape* shape = this;
+  while (shape != nullptr && shape->elements_kind_ != kind) {
+    if (shape->is_unique()) return nullptr;
+    ElementsKind next = NextElementsKind(shape, kind);
+    shape = FindChild(shape->transitions_, {TransitionKind::kElements, 0, static_cast<uint32_t>(next)});
+  }
+  return shape;
+}
+
 Shape* Shape::WithFlags(Isolate& isolate, uint16_t flags) {
   uint16_t all = FlagsOfKind(this) | flags;
   if (all == FlagsOfKind(this)) return this;

@@ -179,6 +179,8 @@ class Shape : public HeapObject {
   Shape* AddProperty(Isolate&, Value name, uint8_t attributes, PropertyLocation* out);
   // The result of AddProperty, if that exists already; else null. A unique shape has none.
   Shape* FindAddition(Value name, uint8_t attributes) const;
+  // The result of WithElementsKind for a later kind, if that exists already; else null.
+  Shape* FindElementsKind(ElementsKind);
   Shape* WithElementsKind(Isolate&, ElementsKind);
   Shape* WithPrototype(Isolate&, Value prototype);
   Shape* WithFlags(Isolate&, uint16_t flags);  // adds flags

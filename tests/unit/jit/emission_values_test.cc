@@ -1347,64 +1347,101 @@ TEST_F(EmissionValuesTest, NamedLoads) {
   }
 }
 
+// The elements that an empty array gets, with the Value in them.
+class FirstElements {
+ public:
+  FirstElements(FakeHeap& heap, Bits array) : heap_(heap), array_(array) {}
+  bool are_there() const { return (heap_.WordIn(array_, heap_.layout().extension) & 1) != 0; }
+  void Expect(Bits first) const {
+    const HeapLayout& layout = heap_.layout();
+    const Bits elements = heap_.WordIn(array_, layout.extension);
+    EXPECT_EQ(heap_.In<uint32_t>(elements, layout.header_of_elements), layout.first_elements_header);
+    for (int32_t n = 0; n < layout.first_capacity; n++) {
+      EXPECT_EQ(heap_.WordIn(elements, layout.first_value + n * kWordBytes), n == 0 ? first : Bits{kHole});
+    }
+    EXPECT_EQ(heap_.WordIn(array_, layout.length), FakeHeap::Smi(1));
+  }
+
+ private:
+  FakeHeap& heap_;
+  Bits array_;
+};
+
 TEST_F(EmissionValuesTest, Appending) {
   const HeapLayout& layout = heap.layout();
   constexpr int32_t kSmis = 3, kValues = 2, kWords = 7;
-  for (bool may_change : {false, true}) {
+  enum { kSmi, kNumber, kObject, kNoElements, kIndexedPrototypes, kStubFails, kNoMemory };
+  enum { kTakes, kAsksForShape, kHasShape };
+  for (int change : {kTakes, kAsksForShape, kHasShape}) {
     for (bool is_constant : {false, true}) {
+      heap.Reset();
+      // Where there is one, it survives in its place: each round makes it first.
+      const Bits changed_shape = heap.NewShape(kValues);
+      const uint64_t payload = change == kTakes          ? 0
+                               : change == kAsksForShape ? uint64_t{value_bits::kUndefined}
+                                                         : uint64_t{changed_shape};
       const Bits constant = FakeHeap::Smi(77);
       const std::string value = is_constant ? "n9" : "n4";
       MAKE(code, "b0:\n n9 = Constant[" + Hex(constant) +
                      "]\n n1 = Parameter[r1]\n n4 = Parameter[r4]\n s0: unit 0 at 4 {r1=n1 r4=n4}\n"
                      " n2 = AppendElement[" +
-                     Decimal(may_change) + "] n1 " + value +
+                     Hex(payload) + "] n1 " + value +
                      " @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n3 = Exit @s1\n");
       // The length that the array has, and how many granules its elements' cell has: 0, it is a large one.
       for (int32_t length : {0, 1, 5, 6, 7}) {
         for (uint32_t granules : {(kWords + 1) * kWordBytes / 8, 0}) {
           for (int32_t kind : {kSmis, kValues}) {
-            for (int what = 0; what < 6; what++) {
+            for (int what = kSmi; what <= kNoMemory; what++) {
               heap.Reset();
-              const Bits stored = is_constant ? constant
-                                  : what == 1 ? heap.NewNumber(1.5)
-                                  : what == 2 ? heap.NewObject(heap.NewShape(9), 4)
-                                              : FakeHeap::Smi(5);
+              ASSERT_EQ(heap.NewShape(kValues), changed_shape);
+              const Bits stored = is_constant       ? constant
+                                  : what == kNumber ? heap.NewNumber(1.5)
+                                  : what == kObject ? heap.NewObject(heap.NewShape(9), 4)
+                                                    : FakeHeap::Smi(5);
               SCOPED_TRACE(Decimal(length) + " of " + Decimal(static_cast<int32_t>(granules)) + ", kind " +
-                           Decimal(kind) + ", " + Decimal(what) + ", " + value);
-              const Bits array = heap.NewObject(heap.NewShape(static_cast<uint8_t>(kind)), 4);
+                           Decimal(kind) + ", " + Decimal(what) + ", " + value + ", " + Decimal(change));
+              const Bits shape = heap.NewShape(static_cast<uint8_t>(kind));
+              const Bits array = heap.NewObject(shape, 4);
               const Bits elements = heap.NewInternal(kWords * kWordBytes);
               auto& header = heap.In<uint32_t>(elements, layout.header_of_elements);
               header = granules << layout.cell_size_shift | 0x20501;
+              const bool has_elements = what != kNoElements && what != kNoMemory;
               heap.WordIn(array, layout.extension) =
-                  static_cast<FakeHeap::WordBits>(what == 3 ? 0 : elements);
+                  static_cast<FakeHeap::WordBits>(has_elements ? elements : 0);
               heap.WordIn(array, layout.length) = static_cast<FakeHeap::WordBits>(FakeHeap::Smi(length));
-              heap.front().no_indexed_prototypes = what != 4;
+              heap.front().no_indexed_prototypes = what != kIndexedPrototypes;
               heap.front().budget = 10;
-              heap.length_at_append = what == 5 ? 0 : (length + 1) * 2;
+              if (what == kNoMemory) heap.front().bump_limit = heap.front().bump_top;
+              heap.length_at_append = what == kStubFails ? 0 : (length + 1) * 2;
               SetRegister(1, array);
               SetRegister(4, stored);
 
               const bool is_smi = (stored & 1) == 0;
-              const bool changes = may_change && kind == kSmis && !is_smi;
-              const bool has_room = what != 3 && granules != 0 && length < kWords && !changes;
-              // A double does not go among Smis, and without changes the array takes what comes.
-              const bool fails = what == 4 || (changes && what == 1);
-              const bool is_slow = !fails && !has_room;
-              const bool is_done = !fails && !(is_slow && what == 5);
+              const bool is_unfit = change != kTakes && kind == kSmis && !is_smi;
+              // A double does not go among Smis, and without a change the array takes what comes.
+              const bool fails = what == kIndexedPrototypes || (is_unfit && what == kNumber);
+              const bool changes = is_unfit && change == kHasShape && !fails;
+              const bool begins = what == kNoElements && length == 0;
+              const bool has_room = begins || (has_elements && granules != 0 && length < kWords);
+              const bool is_fast = !fails && has_room && (!is_unfit || changes);
+              const bool is_slow = !fails && !is_fast;
+              const bool is_done = !fails && !(is_slow && what == kStubFails);
               EXPECT_EQ(code.Run()->id(), is_done ? 3u : 2u);
               EXPECT_EQ(heap.calls(Stub::kAppend), is_slow);
               EXPECT_EQ(heap.front().budget, is_done ? 10 : 11);
               EXPECT_EQ(code.ValueOf(1), array);
               EXPECT_EQ(code.ValueOf(4), stored);
+              EXPECT_EQ(heap.ShapeOf(array), changes ? changed_shape : shape);
               if (is_done) EXPECT_EQ(code.ValueOf(2), FakeHeap::Smi(length + 1));
               if (is_slow) {
                 EXPECT_EQ(heap.last_owner, array);
                 EXPECT_EQ(heap.last_value, stored);
               }
-              const bool is_fast = is_done && !is_slow;
               EXPECT_EQ(heap.WordIn(array, layout.length), FakeHeap::Smi(is_fast ? length + 1 : length));
+              EXPECT_EQ(FirstElements(heap, array).are_there(), has_elements || (is_fast && begins));
+              if (is_fast && begins) FirstElements(heap, array).Expect(stored);
               for (int32_t n = 0; n < kWords; n++) {
-                Bits expected = is_fast && n == length ? stored : 0;
+                Bits expected = is_fast && has_elements && n == length ? stored : 0;
                 EXPECT_EQ(heap.WordIn(elements, layout.first_value + n * kWordBytes), expected);
               }
               if (HasFailure()) return;
@@ -1412,6 +1449,47 @@ TEST_F(EmissionValuesTest, Appending) {
           }
         }
       }
+    }
+  }
+}
+
+// An element of an array, and undefined where there is none.
+TEST_F(EmissionValuesTest, ElementsThatMayBeAbsent) {
+  const HeapLayout& layout = heap.layout();
+  constexpr int32_t kLength = 5, kHoleAt = 2;
+  constexpr Bits kPrototype = 0x1234'5670 + kObjectTag;
+  auto input = [&](size_t offset) { return "LoadIsolateWord[" + Decimal(heap.At(offset)) + "]"; };
+  MAKE(code,
+       "b0:\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n n3 = " + input(offsetof(FakeHeap::Front, input)) +
+           "\n n4 = Int32Constant[5]\n s0: unit 0 at 4 {r1=n1 r2=n2 r3=n3}\n"
+           " n5 = ElementOrUndefined[" +
+           Hex(kPrototype) +
+           "] n1 n2 n3 n4 @s0\n s1: unit 0 at 9 {r1=n1 r2=n2 r3=n3 r5=n5}\n n6 = Exit @s1\n");
+  enum { kPristine, kOtherPrototype, kIndexedPrototypes };
+  for (int what : {kPristine, kOtherPrototype, kIndexedPrototypes}) {
+    for (int32_t index : {-1, 0, 1, 2, 4, 5, 6, INT32_MAX, INT32_MIN}) {
+      SCOPED_TRACE(Decimal(index) + ", " + Decimal(what));
+      heap.Reset();
+      const Bits shape = heap.NewShape(2), array = heap.NewObject(shape, 4);
+      const Bits elements = heap.NewInternal(kLength * kWordBytes);
+      heap.WordIn(shape, layout.prototype_of_shape) =
+          static_cast<FakeHeap::WordBits>(what == kOtherPrototype ? kPrototype + 8 : kPrototype);
+      heap.front().no_indexed_prototypes = what != kIndexedPrototypes;
+      for (int32_t n = 0; n < kLength; n++) {
+        heap.WordIn(elements, layout.first_value + n * kWordBytes) =
+            static_cast<FakeHeap::WordBits>(n == kHoleAt ? Bits{kHole} : FakeHeap::Smi(100 + n));
+      }
+      heap.front().input = index;
+      SetRegister(1, array);
+      SetRegister(2, elements);
+      const bool is_there = index >= 0 && index < kLength && index != kHoleAt;
+      const bool exits = !is_there && (index < 0 || what != kPristine);
+      EXPECT_EQ(code.Run()->id(), exits ? 5u : 6u);
+      if (!exits)
+        EXPECT_EQ(code.ValueOf(5), is_there ? FakeHeap::Smi(100 + index) : Bits{value_bits::kUndefined});
+      EXPECT_EQ(code.ValueOf(1), array);
+      EXPECT_EQ(code.ValueOf(2), elements);
+      EXPECT_EQ(code.ValueOf(3), static_cast<uint32_t>(index));
     }
   }
 }
@@ -1537,12 +1615,13 @@ TEST_F(EmissionValuesTest, StoringWhereMayBeNothing) {
               heap.stores_at_stub = stores;
               SetRegister(1, array);
               SetRegister(4, stored);
+              const bool begins = what == kNoElements && !is_double && length == 0 && index == 0;
               const bool is_there = what != kNoElements && index >= 0 && index < length && index != kHoleAt;
               // Of large cells the code does not know how much room there is behind the last element.
               const bool has_room = index < length || (index < kPlaces && what != kLargeCell);
               const bool fills =
                   (what == kAppendable || what == kLargeCell) && index >= 0 && index <= length && has_room;
-              const bool is_fast = is_there || fills;
+              const bool is_fast = is_there || fills || begins;
               EXPECT_EQ(code.Run()->id(), is_fast || stores ? 5u : 3u);
               EXPECT_EQ(heap.calls(is_double ? Stub::kStoreDouble : Stub::kStoreElement), !is_fast);
               const uint64_t written = is_double ? std::bit_cast<uint64_t>(2.5) : stored;
@@ -1557,7 +1636,8 @@ TEST_F(EmissionValuesTest, StoringWhereMayBeNothing) {
               const bool grows = is_fast && index == length;
               EXPECT_EQ(heap.WordIn(array, layout.length), FakeHeap::Smi(grows ? length + 1 : length));
               for (int32_t n = 0; n < kPlaces; n++)
-                EXPECT_EQ(bits(n), is_fast && n == index ? written : n == kHoleAt ? hole : 0);
+                EXPECT_EQ(bits(n), is_fast && !begins && n == index ? written : n == kHoleAt ? hole : 0);
+              if (begins) FirstElements(heap, array).Expect(stored);
               if (HasFailure()) return;
             }
           }

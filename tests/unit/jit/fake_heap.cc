@@ -219,6 +219,9 @@ FakeHeap::FakeHeap() {
   layout_.last_array_access = 4;
   layout_.cell_is_assigned_slowly = 12;
   layout_.interned = 1 << 19;
+  layout_.first_elements_header = 0x00140a01;
+  layout_.first_capacity = 3;
+  layout_.cleared_at_once = 4096;
   layout_.number_header = 0x00140502;
   layout_.number_bytes = 16;
   layout_.transient_bits =
