@@ -118,7 +118,24 @@ ScopeInfo::Kind KindOf(ScopeKind kind) {
   }
 }
 
-uint32_t FlagsOf(const ScopeInfoView::Entry& entry) {
+// A var begins undefined, so one write makes its value; others have it from their declaration.
+bool IsSetOnce(const ScopeInfoView::Entry& entry) {
+  switch (entry.kind) {
+    case VariableKind::kVar: return !entry.reassigned;
+    case VariableKind::kConst:
+    case VariableKind::kClassName:
+    case VariableKind::kLet:
+    case VariableKind::kClass:
+    case VariableKind::kBlockFunction:
+    case VariableKind::kFunctionName:
+    case VariableKind::kFunction:
+    case VariableKind::kParameter:
+    case VariableKind::kCatchParameter: return !entry.assigned && !entry.reassigned;
+    default: return false;
+  }
+}
+
+uint32_t KindFlagsOf(const ScopeInfoView::Entry& entry) {
   switch (entry.kind) {
     case VariableKind::kConst:
     case VariableKind::kClassName: return ScopeInfo::kConst | ScopeInfo::kLexical;
@@ -134,6 +151,9 @@ uint32_t FlagsOf(const ScopeInfoView::Entry& entry) {
     case VariableKind::kCatchParameter: return 0;
     default: return ScopeInfo::kPrivate;
   }
+}
+uint32_t FlagsOf(const ScopeInfoView::Entry& entry) {
+  return KindFlagsOf(entry) | (IsSetOnce(entry) ? ScopeInfo::kSetOnce : 0);
 }
 
 }  // namespace

@@ -16,6 +16,20 @@ halfword::Environment* KnownEnvironment(const Node* node) {
                                        : nullptr;
 }
 
+// A variable has got it, which began undefined or as a hole. A closure that has not been made yet is none.
+bool IsValue(Value v) { return !v.IsUndefined() && !v.IsHole() && !v.Is<FunctionInfo>(); }
+
+// Whether the slot has had no value before the one that it has now, and will have no other.
+bool IsSetOnce(halfword::Environment* environment, int32_t slot) {
+  if (!environment->scope_info_.get().Is<ScopeInfo>()) return false;
+  auto* info = environment->scope_info_.get().As<ScopeInfo>();
+  for (uint32_t n = 0; n < info->variable_count_; n++) {
+    const ScopeInfo::Variable& variable = info->variables()[n];
+    if (variable.slot == static_cast<uint32_t>(slot)) return (variable.flags & ScopeInfo::kSetOnce) != 0;
+  }
+  return false;
+}
+
 }  // namespace
 
 // The value, which from now on is this wherever it was loaded from.
@@ -51,6 +65,22 @@ bool GraphBuilder::CellOf(const Instruction& i, Value* cell) {
   return true;
 }
 
+// Of LdaCell and StaCell. Null: it is not known, or it has led to exits here.
+PropertyCell* GraphBuilder::KnownCell(const Instruction& i) {
+  if (i.operand(1) > kMostSlot || Failed() > 0) return nullptr;
+  halfword::Environment* known = KnownEnvironment(EnvironmentAt(i.operand(0)));
+  if (known == nullptr) return nullptr;
+  const Value cell = known->slots()[i.operand(1)].get();
+  if (!cell.Is<PropertyCell>()) return nullptr;
+  NoteLiteral(cell);
+  return cell.As<PropertyCell>();
+}
+void GraphBuilder::StoreCell(PropertyCell* cell) {
+  AddExiting(NodeKind::kStoreCell, {Tagged(now_.acc)}, Payload::Bits(Value(cell).bits()));
+  state_ = nullptr;
+  Forget(NodeKind::kStoreCell);
+}
+
 bool GraphBuilder::RelyOn(PropertyCell* cell, Value* value) {
   bool needs_epoch = false;
   if (Failed(NodeKind::kCheckEpoch) > kMostEpochs || !cell->Rely(isolate_, &needs_epoch)) return false;
@@ -80,7 +110,9 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     halfword::Environment* known = KnownEnvironment(environment);
     const Value now = known == nullptr ? Value::Undefined() : known->slots()[slot].get();
     // A private name is in no variable: its slot is written once.
-    if (now.IsSymbol() && now.AsSymbol()->IsPrivateName()) return TaggedConstant(now);
+    const bool is_private_name = now.IsSymbol() && now.AsSymbol()->IsPrivateName();
+    if (is_private_name || (known != nullptr && IsValue(now) && IsSetOnce(known, slot)))
+      return TaggedConstant(now);
     Node* value = Load(NodeKind::kLoadSlot, environment, Payload::Number(slot));
     if (known != nullptr) building_.hints[value] = {now};
     return value;
@@ -140,6 +172,24 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kStaSlot0: return store_slot(0, i.operand(0));
     case Opcode::kStaSlot1: return store_slot(1, i.operand(0));
     case Opcode::kStaSlot: return store_slot(i.operand(0), i.operand(1));
+    case Opcode::kLdaCell: {
+      PropertyCell* cell = KnownCell(i);
+      if (cell == nullptr) return false;
+      const Value now = cell->value_.get();
+      // What a module exports and never assigns. An import is a cell of another environment.
+      if (IsValue(now) && IsSetOnce(KnownEnvironment(EnvironmentAt(i.operand(0))), i.operand(1)))
+        return constant(now);
+      Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(Value(cell).bits()));
+      building_.hints[value] = {now};
+      SetAcc(CheckNotHole(value));
+      return true;
+    }
+    case Opcode::kStaCell: {
+      PropertyCell* cell = KnownCell(i);
+      if (cell == nullptr) return false;
+      StoreCell(cell);
+      return true;
+    }
     case Opcode::kThrowIfHole:
     case Opcode::kThrowIfThisHole: SetAcc(CheckNotHole(now_.acc)); return true;
     case Opcode::kThrowIfNotHole: return IsConstantValue(now_.acc, Value::Hole());
@@ -157,10 +207,7 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
     case Opcode::kStaGlobalStrict: {
       Value cell;
       if (!CellOf(i, &cell)) return false;
-      if (block_ == nullptr) return true;
-      AddExiting(NodeKind::kStoreCell, {Tagged(now_.acc)}, Payload::Bits(cell.bits()));
-      state_ = nullptr;
-      Forget(NodeKind::kStoreCell);
+      if (block_ != nullptr) StoreCell(cell.As<PropertyCell>());
       return true;
     }
     case Opcode::kReturn: Return(now_.acc); return true;

@@ -43,7 +43,7 @@ Payload UnsignedCondition(Relation relation) {
 bool AreUnsigned(const Node* a, const Node* b) {
   auto is_unsigned = [](const Node* n) {
     return n->representation() == Representation::kUint32 ||
-           (n->Is(NodeKind::kInt32Constant) && n->payload().number >= 0);
+           (n->representation() == Representation::kInt32 && RangeOf(*n).least >= 0);
   };
   return is_unsigned(a) && is_unsigned(b) &&
          (a->representation() == Representation::kUint32 || b->representation() == Representation::kUint32);

@@ -374,6 +374,8 @@ class GraphBuilder {
   bool CellOf(const Instruction&, Value* cell);
   // Whether the global's value may be taken for a constant.
   bool RelyOn(PropertyCell*, Value*);
+  PropertyCell* KnownCell(const Instruction&);
+  void StoreCell(PropertyCell*);
   Node* CheckNotHole(Node*);
   Node* CheckIsObject(Node*);
   // What was loaded has been checked: who loads it again gets the result.

@@ -19,9 +19,15 @@ namespace halfword::jit {
 
 const uint8_t* CompiledCode::Find(uint32_t pc) const {
   std::span<const EntryPoint> all = entry_points();
-  auto found = std::lower_bound(all.begin(), all.end(), pc,
-                                [](const EntryPoint& e, uint32_t at) { return e.pc < at; });
-  return found != all.end() && found->pc == pc ? entry() + found->offset : nullptr;
+  if (all.empty()) return nullptr;
+  // A generator comes here at each step: no branch that would be guessed.
+  const EntryPoint* found = all.data();
+  for (size_t count = all.size(); count > 1;) {
+    size_t half = count / 2;
+    found += found[half - 1].pc < pc ? half : 0;
+    count -= half;
+  }
+  return found->pc == pc ? entry() + found->offset : nullptr;
 }
 
 const uint8_t* CompiledCode::FindAny(const Code* code, uint32_t pc) const {

@@ -325,7 +325,8 @@ class ScopeInfo : public HeapObject {
     kLexical = 2,
     kSilentConst = 4 /* named function expression */,
     kPrivate = 8,
-    kVarLike = 16
+    kVarLike = 16,
+    kSetOnce = 32  // who has seen a value in it, neither undefined nor the hole, has seen the only one
   };
   struct Variable {
     ValueField name;  // interned string

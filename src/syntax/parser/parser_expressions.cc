@@ -131,7 +131,9 @@ Expression* Parser::CheckSimpleTarget(Expression* target, const char* message) {
       if (strict_ && (identifier->name == atoms_.eval || identifier->name == atoms_.arguments)) {
         FailAt(target, "Unexpected eval or arguments in strict mode");
       }
-      identifier->binding->Resolve()->assigned = true;  // what stood in parentheses was handed outward
+      Variable* v = identifier->binding->Resolve();  // what stood in parentheses was handed outward
+      v->assigned = true;
+      NoteWrite(v);
       return target;
     }
     case NodeKind::kMemberExpression:

@@ -104,6 +104,7 @@ class Parser {
     FunctionState* outer = nullptr;
     FunctionLiteral* literal = nullptr;
     JumpTarget* targets = nullptr;
+    uint32_t loops = 0;  // that it is parsing, heads included
     AwaitMode await_mode = AwaitMode::kIdentifier;
     bool is_generator = false;
     bool is_async = false;
@@ -279,6 +280,7 @@ class Parser {
   void ParseInitializer(PatternElement* element);
   Identifier* ParseBindingIdentifier(BindingKind kind);
   void CheckBindingName(const TokenData& t);
+  void NoteWrite(Variable* v);
   void DeclareBinding(Identifier* identifier, BindingKind kind);
   bool HasExpressions(Expression* pattern);
 
@@ -583,6 +585,7 @@ class Parser {
   uintptr_t stack_limit_;
   ArenaWatch watch_;
   Scope* scope_ = nullptr;
+  bool is_in_pattern_ = false;  // a binding pattern
   Scope* outer_scope_ = nullptr;  // innermost of those from ScopeInfo
   FunctionState* function_ = nullptr;
   bool is_module_;

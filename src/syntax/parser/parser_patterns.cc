@@ -167,6 +167,12 @@ void Parser::CheckBindingName(const TokenData& t) {
   }
 }
 
+// Its value changes here: once in the life of its environment, unless that is in a loop.
+void Parser::NoteWrite(Variable* v) {
+  v->reassigned |= v->written || function_->loops != 0;
+  v->written = true;
+}
+
 void Parser::DeclareBinding(Identifier* identifier, BindingKind kind) {
   Atom* name = identifier->name;
   uint32_t position = identifier->start;
@@ -177,6 +183,8 @@ void Parser::DeclareBinding(Identifier* identifier, BindingKind kind) {
       DeclareVar(name, VariableKind::kVar, position);
       identifier->binding = Use(name, position);
       identifier->binding->assigned = true;
+      // A name by itself need not have an initializer (ParseVariableDeclarations).
+      if (is_in_pattern_) NoteWrite(identifier->binding);
       return;
     case BindingKind::kLet: identifier->binding = DeclareLexical(name, VariableKind::kLet, position); break;
     case BindingKind::kConst:
@@ -235,6 +243,7 @@ void Parser::ParseInitializer(PatternElement* element) {
 
 Expression* Parser::ParseBindingPattern(BindingKind kind) {
   if (Exhausted()) return Dummy();
+  Restore<bool> in_pattern(is_in_pattern_, true);
   uint32_t from = start();
   if (Take(Token::kLeftBracket)) {
     auto* pattern = New<ArrayPattern>(from, from);

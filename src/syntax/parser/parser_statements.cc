@@ -231,6 +231,10 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
     bool may_be_constant =
         HW_UNLIKELY(transform_ != nullptr) && kind == DeclarationKind::kConst && Is(Token::kAssign);
     if (HW_UNLIKELY(typescript_)) SkipVariableAnnotation();
+    const bool is_each = in_for && (Is(Token::kIn) || Is(Token::kOf));
+    const bool is_name = kind == DeclarationKind::kVar && declarator.target->kind() == NodeKind::kIdentifier;
+    if (is_name && (is_each || Is(Token::kAssign)))
+      NoteWrite(declarator.target->As<Identifier>()->binding->Resolve());
     if (Take(Token::kAssign)) {
       declarator.initializer = ParseAssignment();
       if (may_be_constant) NoteConstant(declarator);
@@ -368,6 +372,7 @@ Statement* Parser::ParseLoopBody(BreakableStatement* loop) {
 }
 
 Statement* Parser::ParseDoWhile() {
+  Restore<uint32_t> loops(function_->loops, function_->loops + 1);
   auto* loop = New<DoWhileStatement>(start(), start());
   Restore<uint32_t> labels(loop_labels_, label_run_);
   label_run_ = 0;
@@ -383,6 +388,7 @@ Statement* Parser::ParseDoWhile() {
 }
 
 Statement* Parser::ParseWhile() {
+  Restore<uint32_t> loops(function_->loops, function_->loops + 1);
   auto* loop = New<WhileStatement>(start(), start());
   Restore<uint32_t> labels(loop_labels_, label_run_);
   label_run_ = 0;
@@ -465,6 +471,7 @@ Node* Parser::ParseForExpression(bool is_await, bool* is_each) {
 }
 
 Statement* Parser::ParseFor() {
+  Restore<uint32_t> loops(function_->loops, function_->loops + 1);
   uint32_t from = start();
   Restore<uint32_t> labels(loop_labels_, label_run_);
   label_run_ = 0;

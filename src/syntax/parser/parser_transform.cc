@@ -375,7 +375,7 @@ void Parser::FinishContainers(Scope* scope) {
       return;
     }
     v = DeclareVar(alias.name.atom, VariableKind::kVar, alias.name.start);
-    v->assigned = true;
+    v->assigned = v->reassigned = true;
     NodeMaker make(arena_, alias.name.start, alias.name.end);
     make.Add(alias.statement, make.Name(alias.name.atom, v), PathExpression(alias.path));
   }
@@ -450,7 +450,7 @@ Variable* Parser::DeclareContainer(const TokenData& name, bool* is_first) {
     v = DeclareLexical(name.atom, VariableKind::kLet, name.start);
     v->initialized_position = name.end;
   }
-  v->assigned = true;
+  v->assigned = v->reassigned = true;
   return v;
 }
 

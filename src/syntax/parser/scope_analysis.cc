@@ -170,9 +170,12 @@ void Parser::HandOutward(Variable* v, Scope* outer, bool crosses_function) {
     v->forward = target;
     target->captured |= v->captured;
     target->assigned |= v->assigned;
+    target->reassigned |= v->reassigned || (v->written && (crosses_function || target->written));
+    target->written |= v->written;
     target->looked_up |= v->looked_up;
     return;
   }
+  v->reassigned |= v->written && crosses_function;
   v->scope = outer;
   v->shadowed = target;
   v->var_passes = false;
@@ -185,6 +188,7 @@ void Parser::MakeLookup(Variable* v, Scope* outer, bool crosses_function) {
   target->captured = true;
   target->looked_up = true;
   target->assigned |= v->assigned;
+  target->reassigned |= v->assigned;
   v->captured |= crosses_function;
   v->location = VariableLocation::kLookup;
   v->fallback = target;
@@ -201,6 +205,7 @@ void Parser::AssignLocations(Scope* scope) {
   uint32_t slots = 0;
   for (Variable* v : scope->variables) {
     v->assigned |= scope->inner_direct_eval;
+    v->reassigned |= scope->inner_direct_eval;
     if (v->location != VariableLocation::kUnassigned) continue;
     if (v->captured || scope->inner_direct_eval) {
       v->location = VariableLocation::kEnvironment;
@@ -242,7 +247,7 @@ void Parser::HoistAnnexB(Scope* var_scope, Scope* parameter_scope) {
     }
     if (v == nullptr) v = UseIn(var_scope, name, declaration->start);
     if (v->kind == VariableKind::kUnresolved) v->kind = VariableKind::kVar;
-    v->assigned = true;
+    v->assigned = v->reassigned = true;
     declaration->annex_b_variable = v;
   }
   annex_b_.resize(var_scope->annex_b_start);
@@ -379,6 +384,7 @@ void Parser::DeclarePseudoVariables(FunctionLiteral* literal, Scope* scope) {
     if (arguments->kind == VariableKind::kUnresolved) arguments->kind = VariableKind::kArguments;
     if (arguments->kind == VariableKind::kArguments || arguments->kind == VariableKind::kVar) {
       scope->arguments_variable = arguments;
+      arguments->reassigned = true;  // a var of this name does not begin undefined
       literal->uses_arguments = true;
       literal->has_mapped_arguments = !literal->is_strict && literal->has_simple_parameters;
     }
@@ -429,7 +435,10 @@ void Parser::CloseBodyScope(FunctionLiteral* literal) {
     if (v->kind != VariableKind::kUnresolved) {
       collected_.push_back(v);
       Variable* parameter = v->kind == VariableKind::kVar ? ParameterBehind(v, literal) : nullptr;
-      if (parameter != nullptr) copies.push_back({v, parameter});
+      if (parameter != nullptr) {
+        copies.push_back({v, parameter});
+        v->reassigned = true;  // it begins with the parameter's value
+      }
     } else if (body->has_sloppy_eval && !IsSpecialName(v->name)) {
       MakeLookup(v, scope, false);
     } else {
@@ -483,7 +492,8 @@ void Parser::HandOutFreeNames(FunctionLiteral* literal) {
     bool is_hidden = v == literal->self_variable && scope->has_sloppy_eval;
     if (!is_hidden) v->name->binding = v->shadowed;
     if (v->kind != VariableKind::kUnresolved) {
-      v->captured |= literal->has_mapped_arguments && v->kind == VariableKind::kParameter;
+      if (literal->has_mapped_arguments && v->kind == VariableKind::kParameter)
+        v->captured = v->reassigned = true;
       collected_.push_back(v);
       continue;
     }
@@ -520,6 +530,7 @@ void Parser::DiscardFunction(FunctionLiteral* literal, Arena::Mark mark) {
     Variable* v = UseIn(scope_, name.name, name.position);
     v->captured = true;
     v->assigned |= name.assigned;
+    v->reassigned |= name.assigned;
     v->looked_up |= name.looked_up;
   }
   scope_->needs_scope_info = true;

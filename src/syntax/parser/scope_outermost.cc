@@ -65,7 +65,7 @@ void Parser::ResolveOutside(Variable* v) {
   target->scope = found;
   target->kind = entry.kind;
   target->captured = true;
-  target->assigned = true;
+  target->assigned = target->reassigned = true;
   target->is_static_private = entry.is_static_private;
   target->index = entry.slot;
   target->initialized_position = entry.has_dead_zone ? Variable::kNever : 0;
@@ -111,7 +111,7 @@ void Parser::CloseRootScope(FunctionLiteral* literal, Scope* scope, EvalKind eva
       Variable* v = UseIn(scope, name, declaration->start);
       if (v->is_lexical_declaration()) continue;
       if (is_sloppy_eval && eval_kind == EvalKind::kDirect && IsBoundBeforeVariableScope(name)) continue;
-      v->assigned = true;
+      v->assigned = v->reassigned = true;
       declaration->annex_b_variable = v;
       kept.push_back(declaration);
     }

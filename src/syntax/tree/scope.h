@@ -93,6 +93,8 @@ struct Variable {
   VariableLocation location;
   bool captured : 1;           // must be in the environment
   bool assigned : 1;           // anywhere but in its declaration, by whatever function
+  bool written : 1;            // parser: an assignment or an initializer of a var has been seen
+  bool reassigned : 1;         // there may be more than one such write in the life of one environment
   bool exported : 1;           // module: visible from outside, hence captured
   bool is_static_private : 1;  // private name of a static member
   bool from_scope_info : 1;    // declared in an outer scope that was compiled earlier

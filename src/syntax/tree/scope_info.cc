@@ -28,6 +28,7 @@ bool NameLess(const Variable* a, const Variable* b) {
 constexpr uint8_t kAssigned = 1;
 constexpr uint8_t kStaticPrivate = 2;
 constexpr uint8_t kDeadZone = 4;
+constexpr uint8_t kReassigned = 8;
 
 }  // namespace
 
@@ -36,6 +37,7 @@ ScopeInfoView::Entry ScopeInfoView::entry(uint32_t i) const {
   Entry entry;
   entry.kind = static_cast<VariableKind>(d.kind);
   entry.assigned = (d.flags & kAssigned) != 0;
+  entry.reassigned = (d.flags & kReassigned) != 0;
   entry.is_static_private = (d.flags & kStaticPrivate) != 0;
   entry.has_dead_zone = (d.flags & kDeadZone) != 0;
   entry.slot = d.slot;
@@ -123,9 +125,9 @@ std::vector<uint8_t> EncodeScopeInfo(const Scope& scope) {
     d.length_and_width = name->length << 1 | (name->is_latin1 ? 0 : 1);
     d.slot = v->index;
     d.kind = static_cast<uint8_t>(v->kind);
-    d.flags =
-        static_cast<uint8_t>((v->assigned ? kAssigned : 0) | (v->is_static_private ? kStaticPrivate : 0) |
-                             (v->has_temporal_dead_zone() ? kDeadZone : 0));
+    d.flags = static_cast<uint8_t>(
+        (v->assigned ? kAssigned : 0) | (v->is_static_private ? kStaticPrivate : 0) |
+        (v->has_temporal_dead_zone() ? kDeadZone : 0) | (v->reassigned ? kReassigned : 0));
     data.push_back(d);
     size += name->length * (name->is_latin1 ? 1 : 2);
   }

@@ -21,7 +21,8 @@ class ScopeInfoView {
  public:
   struct Entry {
     VariableKind kind;
-    bool assigned;  // may be assigned after initialisation
+    bool assigned;    // may be assigned after initialisation
+    bool reassigned;  // as Variable::reassigned
     bool is_static_private;
     bool has_dead_zone;
     uint32_t slot;
@@ -69,7 +70,7 @@ class ScopeInfoView {
     uint32_t length_and_width;  // length << 1 | is two-byte
     uint32_t slot;
     uint8_t kind;
-    uint8_t flags;  // 1 assigned, 2 static private name, 4 has a temporal dead zone
+    uint8_t flags;  // 1 assigned, 2 static private name, 4 has a temporal dead zone, 8 reassigned
     uint16_t padding;
   };
   enum Flags : uint16_t {

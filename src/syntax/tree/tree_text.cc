@@ -143,7 +143,7 @@ class Printer {
       std::string line =
           std::string(NameIn(kVariableNames, v->kind)) + " " + Utf8(v->name) + ": " + Place(v, false);
       if (v->captured) line += ", captured";
-      if (v->assigned) line += ", assigned";
+      if (v->assigned) line += v->reassigned ? ", reassigned" : ", assigned";
       if (v->exported) line += ", exported";
       Text(line);
     }

@@ -77,6 +77,51 @@ TEST(Scopes, LoopsCopyCapturedNames) {
   EXPECT_EQ(Names("for (let i = 0; i < 1; i++) i;").find("per-iteration"), std::string::npos);
 }
 
+// Whether the variable x of a function may be written more than once in the life of its environment.
+bool IsReassigned(const std::string& body) {
+  SourceBuffer buffer = SourceBuffer::FromUtf8("function f(p) { " + body + " }");
+  ParseResult result = ParseScript(buffer.text());
+  EXPECT_TRUE(result.ok()) << body;
+  const FunctionLiteral* f = result.root()->functions[0]->function;
+  for (const Variable* v : f->scope->variables) {
+    if (v->name->Is("x")) return v->reassigned;
+  }
+  ADD_FAILURE() << body;
+  return false;
+}
+
+TEST(Scopes, VariablesThatAreWrittenOnce) {
+  for (const char* body :
+       {"var x;", "var x = 1;", "var x; x = 1;", "x = 1; var x;", "var [x] = p;", "var { a: { x } } = p;",
+        "var x; ({ x } = p);", "var x; if (p) x = 1;", "var x; switch (p) { case 1: x = 1; }",
+        "var x; { { x++; } }", "var x; for (;;) p(x);", "var x; () => x;", "let x = 1; () => x;",
+        "const x = 1; for (;;) { () => x; }", "for (;;) { function g() { } } var x = 1;", "var x; (x) = 1;",
+        "var x = (a = x) => a;"})
+    EXPECT_FALSE(IsReassigned(body)) << body;
+  for (const char* body : {"var x = 1; x = 2;",
+                           "var x = 1, x = 2;",
+                           "var x; x = 1; x = 2;",
+                           "var x; for (;;) x = 1;",
+                           "for (var x = 1;;) ;",
+                           "for (var x of p) ;",
+                           "for (var [x] of p) ;",
+                           "var x; for (x in p) ;",
+                           "do var x = 1; while (p);",
+                           "while (p) { var { x } = p; }",
+                           "var x; () => { x = 1; };",
+                           "var x; (a = (x = 1)) => a;",
+                           "var x; function g() { x = 1; }",
+                           "var x; class A { f = (x = 1); }",
+                           "var x; class A { static { x = 1; } }",
+                           "var x; eval(p);",
+                           "var x; () => eval(p);",
+                           "var x; with (p) x = 1;",
+                           "var x; { function x() { } }",
+                           "let x; x = 1; [x] = p;",
+                           "var x; (x) = 1; ({ x } = p);"})
+    EXPECT_TRUE(IsReassigned(body)) << body;
+}
+
 TEST(Scopes, WithMakesLookups) {
   ExpectNames("function f(a, b) { with (a) { b; c; let d; d; } }",
               {"b@lookup( b@1.0)", "c@lookup( c@global)", "d@local"});
