@@ -144,6 +144,9 @@ class IsolateCode {
     std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
     uint32_t attempts = 0, outdated = 0;
     Refusals refusals = {};
+    // Of the closure that the first poll has found, compared and nothing else; and whether others were found.
+    Value::Bits first_closure = 0;
+    bool has_several_closures = false;
 
     // Calls f(way) for all that there are.
     template <class F>
@@ -321,6 +324,14 @@ ValueArray* KeepLiterals(Isolate& isolate, FeedbackVector* feedback, std::span<c
   return array;
 }
 
+// The closure that runs, if it is one of the function. Else null.
+JSFunction* RunningClosure(Isolate& isolate, const FunctionInfo* info) {
+  const Value* fp = frame::At(isolate.frame_);
+  if (fp == nullptr || !fp[frame::kFunction].Is<JSFunction>()) return nullptr;
+  auto* closure = fp[frame::kFunction].As<JSFunction>();
+  return closure->info() == info ? closure : nullptr;
+}
+
 // `offset`: of the loop's header, or BuildOptions::kFromBeginning. Collects nothing before there is code.
 void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, IsolateCode::Function& function,
                  IsolateCode::Way& way, uint32_t offset) {
@@ -331,9 +342,11 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   uint64_t begin = platform::MonotonicNanoseconds();
   std::string reason, trace;
   const bool is_traced = IsTraced(isolate, subject);
+  JSFunction* closure = RunningClosure(isolate, subject.info);
   BuildOptions options{.attempt = function.attempts,
                        .refusals = &function.refusals,
                        .builds_all = all.mode == TierMode::kOptimized,
+                       .closure = function.has_several_closures ? nullptr : closure,
                        .entry = offset};
   auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
                        is_traced ? &trace : nullptr);
@@ -381,6 +394,11 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
   if (subject.feedback == nullptr || !const_cast<FeedbackVector*>(subject.feedback)->code().get().Is<Code>())
     return;
   way.heat++;
+  if (JSFunction* closure = RunningClosure(isolate, subject.info); closure != nullptr) {
+    const Value::Bits bits = Value(closure).bits();
+    if (function.first_closure == 0) function.first_closure = bits;
+    function.has_several_closures |= function.first_closure != bits;
+  }
   uint32_t needed =
       std::clamp(function.compiled->instruction_count / kInstructionsPerHeat, kLeastHeat, kMostHeat);
   // Whoever is found in a loop while there is better code for calls is to stay there.

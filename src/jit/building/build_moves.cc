@@ -90,8 +90,9 @@ bool GraphBuilder::RelyOn(PropertyCell* cell, Value* value) {
 }
 
 Node* GraphBuilder::EnvironmentAt(int32_t depth) {
-  Node* node = outer_ == nullptr ? Load(NodeKind::kFrameEnvironment, nullptr)
-                                 : TaggedConstant(ValueFrom(unit_->environment));
+  Node* node = outer_ != nullptr     ? TaggedConstant(ValueFrom(unit_->environment))
+               : closure_ != nullptr ? TaggedConstant(closure_->environment_.get())
+                                     : Load(NodeKind::kFrameEnvironment, nullptr);
   for (; depth > 0; depth--) {
     halfword::Environment* known = KnownEnvironment(node);
     node = known == nullptr ? Load(NodeKind::kParentEnvironment, node) : TaggedConstant(known->parent_.get());
@@ -100,6 +101,7 @@ Node* GraphBuilder::EnvironmentAt(int32_t depth) {
 }
 
 Node* GraphBuilder::ActiveFunction() {
+  if (closure_ != nullptr) return TaggedConstant(Value(closure_));
   return outer_ != nullptr ? TaggedConstant(ValueFrom(unit_->function)) : Load(NodeKind::kFunction, nullptr);
 }
 

@@ -583,6 +583,12 @@ std::optional<TypedElement> GraphBuilder::TypedSeen(int32_t seen) const {
 }
 Node* GraphBuilder::CheckTyped(Node* receiver, TypedElement kind) {
   int32_t access = static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind);
+  // A typed array is one for good, whatever happens to its shape.
+  const Value known = receiver->Is(NodeKind::kConstant)
+                          ? Value::FromBits(static_cast<Value::Bits>(receiver->payload().bits))
+                          : Value::Undefined();
+  if (known.IsObject() && static_cast<int32_t>(known.AsObject()->shape()->element_access()) == access)
+    return receiver;
   return CheckElements(receiver, access);
 }
 

@@ -9,6 +9,28 @@ namespace halfword::jit {
 
 namespace {
 
+constexpr bool ReadsEnvironment(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kLdaSlot0:
+    case Opcode::kLdaSlot1:
+    case Opcode::kLdaSlot:
+    case Opcode::kLdaFunctionSlot:
+    case Opcode::kLdaCell:
+    case Opcode::kStaCell: return true;
+    default: return false;
+  }
+}
+constexpr bool ChangesEnvironment(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kPushEnv:
+    case Opcode::kPopEnv:
+    case Opcode::kCopyEnv:
+    case Opcode::kPushWith:
+    case Opcode::kStaEnvironment: return true;
+    default: return false;
+  }
+}
+
 bool HasOneOf(const ShapeSet& set, const std::set<uint64_t>& shapes) {
   return std::any_of(set.shapes, set.shapes + set.count,
                      [&](uint64_t shape) { return shapes.contains(shape); });
@@ -288,7 +310,10 @@ void GraphBuilder::BuildEntry() {
   Vertex& first = vertices_[0];
   first.graph_block = graph_.NewBlock();
   const FrameState* state = StateAt(0, live, now_);
-  if (outer_ == nullptr) AddStackCheck(block_, state);
+  if (outer_ == nullptr) {
+    AddStackCheck(block_, state);
+    AddClosureCheck(block_, state);
+  }
   Block* blocks[] = {first.graph_block};
   Node* end = graph_.End(block_, NodeKind::kGoto, {}, blocks);
   first.incoming.push_back({block_, end, state, now_});
@@ -299,6 +324,25 @@ void GraphBuilder::AddStackCheck(Block* block, const FrameState* state) {
                            options_.refusals->Of(unit_->code, state->offset, NodeKind::kCheckStack) > 0;
   if (was_in_vain) return;
   building_.stack_check = graph_.Append(block, NodeKind::kCheckStack, {}, Payload::Number(0), state);
+}
+
+void GraphBuilder::AddClosureCheck(Block* block, const FrameState* state) {
+  JSFunction* closure = options_.closure;
+  if (closure == nullptr || !closure->environment_.get().Is<halfword::Environment>()) return;
+  if (options_.refusals != nullptr &&
+      options_.refusals->Of(unit_->code, state->offset, NodeKind::kCheckValue) > 0)
+    return;
+  // Then the frame's environment is the closure's.
+  bool is_read = false, is_own = false;
+  for (Instruction i(code_->bytecode(), 0); i.offset() < code_->bytecode_size_; i = i.next()) {
+    is_read |= ReadsEnvironment(i.opcode());
+    is_own |= ChangesEnvironment(i.opcode());
+  }
+  if (!is_read || is_own) return;
+  NoteLiteral(Value(closure));
+  Node* function = graph_.Append(block, NodeKind::kFunction, {});
+  graph_.Append(block, NodeKind::kCheckValue, {function}, Payload::Bits(Value(closure).bits()), state);
+  closure_ = closure;
 }
 
 void GraphBuilder::BuildVertex(Vertex& vertex) {
@@ -487,6 +531,7 @@ void GraphBuilder::BuildOsrEntry(uint32_t header) {
   first.graph_block = graph_.NewBlock();
   const FrameState* state = StateAt(osr->entry_offset, live, now_);
   AddStackCheck(osr, state);
+  AddClosureCheck(osr, state);
   Block* blocks[] = {first.graph_block};
   Node* end = graph_.End(osr, NodeKind::kGoto, {}, blocks);
   first.incoming.push_back({osr, end, state, now_});

@@ -196,6 +196,8 @@ class GraphBuilder {
   void BeginLoop(Vertex&);
   // REQUIRES: the block is the one that the graph is entered by.
   void AddStackCheck(Block*, const FrameState*);
+  // The same: code that reads variables of outer functions is made for the closure that runs, and checks that.
+  void AddClosureCheck(Block*, const FrameState*);
   // Where code is entered in a running loop.
   void BuildOsrEntry(uint32_t header);
   void FinishLoops();
@@ -503,6 +505,7 @@ class GraphBuilder {
   const uint32_t frame_words_;                     // of the unit
   const uint32_t way_;                             // Learned::ways
   const uint32_t entered_;                         // the block of BuildOptions::entry, or kNone
+  JSFunction* closure_ = nullptr;                  // of the outermost function, if it has been checked
   std::vector<uint32_t> outer_words_;              // what lives in outer frames, ascending
   std::vector<uint32_t> words_behind_call_;        // of this frame, while something is inlined; registers
   const FrameState* state_behind_call_ = nullptr;  // the last one
