@@ -94,10 +94,10 @@ bool Image::Check(const ImageHeader& header, std::string* error) {
       header.front_bytes != sizeof(Isolate)) {
     return Fail(error, "the image was made by another build of Halfword");
   }
-  gc::HeapImage heap{-1, ImageHeader::kPage, header.cage_end};
+  gc::HeapImage heap{-1, ImageHeader::kPage, header.cage_end, header.immortal_end, header.remembered};
   uint64_t end = header.file_bytes;
-  if (end > kLargestFile || header.cage_end <= kNullPageSize ||
-      !IsWithin(ImageHeader::kPage, heap.size(), end) ||
+  if (end > kLargestFile || header.cage_end <= kNullPageSize || header.immortal_end > header.cage_end ||
+      header.immortal_code > header.code_count || !IsWithin(ImageHeader::kPage, heap.size(), end) ||
       !IsWithin(header.names_offset, header.names_bytes, end) ||
       !IsWithin(header.stack_offset, header.stack_bytes, end) ||
       !IsWithin(header.stores_offset, uint64_t{header.store_count} * sizeof(ImageHeader::Store), end) ||

@@ -1,7 +1,7 @@
 // Image: a whole isolate as bytes, from which isolates start as copy-on-write clones.
 //
 //   page 0    ImageHeader
-//   page 1 …  the cage from its front matter on, and the collector's block table (gc::HeapImage)
+//   page 1 …  the cage from its front matter on, the collector's block table and bitmaps (gc::HeapImage)
 //   then      the names of the host's natives; the JavaScript stack in use; the memory of ArrayBuffers
 //   then      machine code of its functions that were hot, which processes map and share
 //
@@ -26,7 +26,7 @@ namespace halfword {
 
 struct ImageHeader {
   static constexpr char kMagic[8] = {'h', 'a', 'l', 'f', 'w', 'o', 'r', 'd'};
-  static constexpr uint32_t kFormat = 3;
+  static constexpr uint32_t kFormat = 4;
   static constexpr uint32_t kPage = 4096;  // of the header; and what the parts are aligned to
   struct Store {                           // an ArrayBuffer's memory
     uint64_t file_offset, byte_length, max_byte_length;
@@ -39,13 +39,17 @@ struct ImageHeader {
   uint8_t build[32];
   uint64_t file_bytes;
   uint32_t cage_end;                   // gc::HeapImage::end
+  uint32_t immortal_end;               // gc::HeapImage::immortal_end
+  uint32_t remembered;                 // gc::HeapImage::remembered
+  uint32_t is_of_clone;                // 0: of an isolate that was built
   uint32_t front_bytes;                // of the client's front matter
   uint64_t names_offset, names_bytes;  // zero-terminated, in index order
   uint64_t stack_offset, stack_bytes;  // the JavaScript stack, where a call waits for the host
   uint64_t stores_offset;              // Store[store_count]
   uint32_t store_count;
   uint32_t store_handles;  // handles in use and free
-  uint32_t code_count;     // Code objects, which have the numbers from 1 on as their entry_index_
+  uint32_t code_count;     // Code objects, which have numbers from 1 to this as their entry_index_
+  uint32_t immortal_code;  // those of immortal objects are the numbers up to this
   uint32_t code_row_count;
   uint64_t code_rows_offset;         // jit::CodeSection::Row[code_row_count]; the end of what is above
   uint64_t code_offset, code_bytes;  // on a page's boundary
@@ -76,7 +80,10 @@ class Image {
   std::shared_ptr<jit::ImageCode> NewCode() const { return jit::ImageCode::New(header_.code_count, false); }
   // The spare slots of its clones.
   SpareIsolates& spares() const { return spares_; }
-  gc::HeapImage heap() const { return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end}; }
+  gc::HeapImage heap() const {
+    return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end, header_.immortal_end,
+            header_.remembered};
+  }
   bool ReadAt(void* data, size_t size, uint64_t offset) const {
     return file_.ReadAt(data, size, offset_ + offset);
   }
