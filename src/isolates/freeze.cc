@@ -184,13 +184,17 @@ class ImageWriter {
     written_ = written_ && file_.WriteAt(data, size, offset);
   }
   uint64_t Append(const void* data, size_t size) {
-    uint64_t offset = RoundUp(end_, 8);
+    // So that what is alike in two images is so piece by piece.
+    uint64_t offset = RoundUp(end_, size < PieceRun::kPiece ? 8 : PieceRun::kPiece);
     end_ = offset + size;
     WriteAt(data, size, offset);
     return offset;
   }
   // Up to a page's boundary.
-  void FillPage() { Append(kPadding, RoundUp(end_, ImageHeader::kPage) - RoundUp(end_, 8)); }
+  void FillPage() {
+    WriteAt(kPadding, RoundUp(end_, ImageHeader::kPage) - end_, end_);
+    end_ = RoundUp(end_, ImageHeader::kPage);
+  }
   // In an image the host's data is gone, and what is to be called with it.
   void WriteExternalCell(ExternalCell* cell) {
     const ExternalTable::Entry* entry = FindExternal(isolate_, cell->handle_);

@@ -14,10 +14,12 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "gc/heap.h"
+#include "isolates/blake2b.h"
 #include "isolates/spare_isolates.h"
 #include "jit/code/image_code.h"
 #include "platform/files.h"
@@ -57,6 +59,15 @@ struct ImageHeader {
   uint64_t checksum;                 // of the fields above
 };
 
+// Pieces of an image next to each other, and where they are: nowhere, for they are zero; in another image,
+// its base; or in a file (isolates/image_file.h).
+struct PieceRun {
+  static constexpr uint32_t kPiece = 256;  // bytes
+  enum Source : uint32_t { kZero, kBase, kFile };
+  uint32_t source, count;
+  uint64_t first;  // kBase: the base's piece that the first one is; or else 0
+};
+
 class Image {
  public:
   // The initial heap that the build made and put into the library. Null in builds whose references are
@@ -67,7 +78,20 @@ class Image {
   // Takes the file over; the image begins at `offset`, a multiple of ImageHeader::kPage.
   static std::shared_ptr<const Image> Open(platform::File file, uint64_t offset, std::string* error);
 
+  // Takes the file over, which was made of a base, or none, as the runs say. Null also where it has
+  // another name.
+  static std::shared_ptr<const Image> OpenMade(platform::File file, std::span<const PieceRun> runs,
+                                               const Image* base, const uint8_t (&name)[32],
+                                               std::string* error);
+
+  // False and a sentence: there can be no such file.
+  static bool Write(const char* path, std::span<const char> bytes, std::string* error);
+  // As it is mapped.
   bool Save(const char* path, std::string* error) const;
+  // Equal for equal contents, in all processes: BLAKE2b of that of each page.
+  const Digest& name() const;
+  // What it is made of, so that its name takes a look at the file's pieces only.
+  void NoteRuns(std::span<const PieceRun> runs, const Image* base) const;
   uint64_t size() const { return header_.file_bytes; }
   const ImageHeader& header() const { return header_; }
   const std::vector<std::string>& host_natives() const { return host_natives_; }
@@ -96,7 +120,9 @@ class Image {
   static bool Checksum(const platform::File& file, uint64_t offset, uint64_t size, uint64_t* sum);
 
  private:
+  static std::shared_ptr<Image> OpenHeader(platform::File file, uint64_t offset, std::string* error);
   bool ReadParts(std::string* error);
+  const std::vector<Digest>& pages() const;
 
   platform::File file_;
   uint64_t offset_ = 0;
@@ -104,6 +130,9 @@ class Image {
   std::vector<std::string> host_natives_;
   std::vector<ImageHeader::Store> stores_;
   jit::CodeSection code_section_;
+  mutable std::mutex name_mutex_;
+  mutable std::vector<Digest> pages_;  // when first asked for; never changed then
+  mutable Digest name_ = {};
   mutable std::mutex code_mutex_;
   mutable std::shared_ptr<jit::ImageCode> code_, embedded_code_;  // when first asked for
   mutable SpareIsolates spares_;
