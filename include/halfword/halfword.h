@@ -360,7 +360,7 @@ HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
 
 typedef struct hw_usage {
   size_t size;
-  size_t heap_bytes;     /* of the isolate's own objects; the image's are not counted */
+  size_t heap_bytes;     /* of the isolate's own objects, and of those that its image has for it to collect */
   size_t external_bytes; /* of ArrayBuffers and of what the host has stated */
   size_t image_bytes;
   int64_t fuel; /* left; -1: unlimited */
@@ -644,7 +644,8 @@ typedef enum hw_ref_kind {
   /* The number means nothing in images. What only such references keep alive is in an image all the same. */
   HW_REF_TRANSIENT = 1,
   /* Undefined once its object, function or symbol was collected. While a guest runs, hw_ref_get keeps that
-   * alive until the guest's job is over. Objects that came with the image are never collected. */
+   * alive until the guest's job is over. Objects that came with the image are not
+   * collected, but for those of a chain of images, and when an image is made with `compact`. */
   HW_REF_WEAK = 2
 } hw_ref_kind;
 /* Makes a reference of any kind. The functions above work on all of them. Returns 0 if there are two million
