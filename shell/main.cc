@@ -150,7 +150,7 @@ bool MakeOwner(Shell& shell, const IsolateConfig& config, const std::vector<Time
 
 bool GoOnInClone(Shell& shell, IsolateConfig config) {
   std::string error;
-  config.image = shell.owner->Freeze(&error);
+  config.image = shell.owner->Freeze(&error, shell.options.compact ? Compaction::kWhole : Compaction::kNone);
   if (!config.image) {
     std::fprintf(stderr, "halfword: no image: %s\n", error.c_str());
     return false;

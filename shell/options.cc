@@ -35,6 +35,7 @@ Without any file, an interactive prompt starts.
   --gc-step-stress=N    take a step of an incremental collection at every N-th allocation
   --verify-heap         check the heap and the engine's objects after each collection, as debug builds do always
   --clones              run each program in a clone of the isolate that those before it left
+  --compact             with --clones: collect garbage of all of them, not only of the last one
   --jitless             make no machine code, as --tier=embedded
   --tier=MODE           auto; unoptimized (without the optimizing compiler); embedded (the binary's own machine
                         code, for some builtins); interpreter; for tests: optimized (as auto, and optimize what
@@ -143,6 +144,7 @@ const Option kOptions[] = {
      [](Options& o, uint64_t, std::string_view) { o.interactive = true; }},
     {"--watch", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.watch = true; }},
     {"--clones", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.clones = true; }},
+    {"--compact", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.compact = true; }},
     {"--heap-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
     {"--heap-snapshot", nullptr, Kind::kText,

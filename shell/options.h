@@ -44,7 +44,8 @@ struct Options {
   bool transform_types = false;  // in TypeScript, enums and the like become code
   bool tail_calls = false;
   bool no_blocking = false;
-  bool clones = false;  // each program runs in a clone of an image of what those before it left
+  bool clones = false;   // each program runs in a clone of an image of what those before it left
+  bool compact = false;  // with all garbage collected before
   uint64_t memory_limit = 0, stack_size = 0, timeout_ms = 0;
   int64_t fuel = -1;
   bool verify_heap = false;

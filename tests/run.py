@@ -475,6 +475,7 @@ CHECKS.append(("js-optimized-asan", "asan", lambda s: javascript(
 for _preset in ("release", "asan"):
     slower = ("--timeout-factor", "10", *ABOUT_CODE) if _preset == "asan" else ()
     CHECKS.append((f"js-clones-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", *o)))
+    CHECKS.append((f"js-compact-{_preset}", _preset, lambda s, p=_preset, o=slower: javascript(p, s, "--clones", "--engine-args=--compact", *o)))
 STENCILS = "build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o"
 CHECKS.append(("test262", "release", lambda s: test262("release", s)))
 CHECKS.append(("test262-optimized", "release", lambda s: test262_sample("release", s, "optimized", 12)))

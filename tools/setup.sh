@@ -11,7 +11,7 @@ set -euo pipefail
 # package, or package:command where the command may well be there without being Debian's package
 packages=(
   clang-19 clang-format-19 lld-19 llvm-19 libclang-rt-19-dev cmake:cmake ninja-build:ninja ccache:ccache make:make
-  python3:python3 libicu-dev icu-devtools libdouble-conversion-dev libtommath-dev libxxhash-dev libgtest-dev libgmock-dev libedit-dev
+  python3:python3 libicu-dev icu-devtools libdouble-conversion-dev libtommath-dev libxxhash-dev libb2-dev libgtest-dev libgmock-dev libedit-dev
   libcpp-httplib-dev nlohmann-json3-dev python3-dev python3-venv
 )
 # Temporal is computed by a Rust library. Debian's own compiler may be too old for it, the one for browsers is not.
@@ -33,7 +33,7 @@ qemu_is_new() {
   version=$(qemu-aarch64 --version 2>/dev/null | sed -n '1s/.*version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p')
   [[ -n $version ]] && (( ${version% *} * 100 + ${version#* } >= 801 ))
 }
-aarch64=(g++-aarch64-linux-gnu libdouble-conversion-dev:arm64 libtommath-dev:arm64 libgtest-dev:arm64 libgmock-dev:arm64)
+aarch64=(g++-aarch64-linux-gnu libdouble-conversion-dev:arm64 libtommath-dev:arm64 libb2-dev:arm64 libgtest-dev:arm64 libgmock-dev:arm64)
 for argument in "$@"; do
   case $argument in
     --node) packages+=(nodejs:node npm:npm) ;;

@@ -1,12 +1,12 @@
 // What isolates cost: time to make, run, reset and destroy them, and memory while they live. Prints one JSON
 // object a line.
 //
-//   isolates_bench clone|pool|reset|live|serial|threads|enter|suspend|data|table|program [options]
+//   isolates_bench clone|pool|reset|live|serial|threads|enter|suspend|deltas|data|table|program [options]
 //     --count N        isolates (live: 10000, serial: 100000, others: 1000)
 //     --source TEXT    what each runs; default 1 + 1
 //     --load FILE      evaluated once and frozen: the image that clones start from
 //     --start mapped|copied|built
-//     --file FILE      program: what one isolate runs, jobs and all
+//     --file FILE      program: what one isolate runs, jobs and all; deltas: where the last one is written to
 //     --limit MIB      memory limit of each isolate; 64
 //     --threads N
 //     --no-jit 1       everything is interpreted
@@ -128,10 +128,11 @@ class Bench {
 
   int Run() {
     const std::map<std::string, void (Bench::*)()> commands = {
-        {"clone", &Bench::Clone}, {"pool", &Bench::Pool},       {"reset", &Bench::Reset},
-        {"live", &Bench::Live},   {"serial", &Bench::Serial},   {"threads", &Bench::Threads},
-        {"enter", &Bench::Enter}, {"suspend", &Bench::Suspend}, {"data", &Bench::Data},
-        {"table", &Bench::Table}, {"row", &Bench::RunRow},      {"program", &Bench::Program}};
+        {"clone", &Bench::Clone},    {"pool", &Bench::Pool},       {"reset", &Bench::Reset},
+        {"live", &Bench::Live},      {"serial", &Bench::Serial},   {"threads", &Bench::Threads},
+        {"enter", &Bench::Enter},    {"suspend", &Bench::Suspend}, {"deltas", &Bench::Deltas},
+        {"data", &Bench::Data},      {"table", &Bench::Table},     {"row", &Bench::RunRow},
+        {"program", &Bench::Program}};
     auto found = commands.find(options_.command);
     if (found == commands.end()) Die("unknown command " + options_.command);
     (this->*found->second)();
@@ -378,6 +379,86 @@ class Bench {
         (void)hw_set_named(isolate, made, key.c_str(), hw_string(isolate, "a text", 6));
     });
     hw_isolate_destroy(isolate);
+  }
+
+  // An agent whose host keeps a delta of each turn, which adds 250 bytes to the last 100 that it knows.
+  void Deltas() {
+    const char* agent =
+        "var log = []; function turn() {"
+        "  log.push({role: 'tool', text: ('turn ' + log.length + ' ').padEnd(200, 'x'), number: log.length / "
+        "2});"
+        "  if (log.length > 100) log.shift(); return log.length } turn()";
+    auto evaluate = [](hw::Isolate& isolate, const char* source) {
+      hw::Result<hw::Value> result = isolate.Evaluate(source);
+      if (!result) Die(result.error().text);
+    };
+    auto open = [](const std::vector<std::byte>& file, const hw::Image& base) {
+      hw_image* bases[] = {base.get()};
+      hw_error error;
+      hw_image* image = hw_image_open_with(file.data(), file.size(), bases, 1, nullptr, &error);
+      if (!image) Die(error.text);
+      return hw::Image(image);
+    };
+    const size_t turns = options_.count ? options_.count : 1000;
+    hw::Image first, last;
+    std::vector<std::vector<std::byte>> deltas;
+    std::vector<size_t> sizes;
+    size_t largest = 0, bytes = 0;
+    Times freeze, make, clone;
+    {
+      hw::Isolate isolate(New(config_));
+      evaluate(isolate, agent);
+      first = last = *isolate.Freeze();
+    }
+    for (size_t i = 0; i < turns; i++) {
+      hw::Image next;
+      std::vector<std::byte> delta;
+      config_.image = last.get();
+      {
+        hw::Isolate isolate(New(config_));
+        evaluate(isolate, "turn()");
+        freeze.Add([&] { next = *isolate.Freeze(); });
+      }
+      hw_image_options options = {};
+      options.size = sizeof options;
+      options.base = last.get();
+      delta.resize(size_t{1} << 20);
+      make.Add([&] { delta.resize(hw_image_bytes_with(next.get(), &options, delta.data(), delta.size())); });
+      if (delta.empty()) Die("no delta");
+      // As in another process that has the base open: what it knows of that is known.
+      hw::Image opened;
+      hw_isolate* made = nullptr;
+      clone.Add([&] {
+        opened = open(delta, last);
+        config_.image = opened.get();
+        made = New(config_);
+      });
+      hw_isolate_destroy(made);
+      largest = std::max(largest, delta.size());
+      bytes += delta.size();
+      sizes.push_back(hw_image_bytes(next.get(), nullptr, 0));
+      deltas.push_back(std::move(delta));
+      last = next;
+    }
+    std::printf("{\"what\": \"freeze a turn\", %s}\n", freeze.Json().c_str());
+    std::printf("{\"what\": \"make a delta\", \"bytes\": %zu, \"largest\": %zu, %s}\n", bytes / turns,
+                largest, make.Json().c_str());
+    std::printf("{\"what\": \"open a delta and clone\", %s}\n", clone.Json().c_str());
+    Times fold;
+    fold.Add([&] {
+      hw::Image image = first;
+      for (const auto& delta : deltas) image = open(delta, image);
+      std::vector<std::byte> whole(hw_image_bytes_with(image.get(), nullptr, nullptr, 0));
+      if (whole.empty()) Die("nothing folded");
+    });
+    std::printf("{\"what\": \"fold a chain\", \"deltas\": %zu, %s}\n", turns, fold.Json().c_str());
+    std::printf("{\"what\": \"images of a chain\", \"bytes_after_10\": %zu, \"bytes_at_the_end\": %zu}\n",
+                sizes[std::min<size_t>(9, turns - 1)], sizes.back());
+    if (!options_.file.empty()) {
+      std::ofstream(options_.file, std::ios::binary)
+          .write(reinterpret_cast<const char*>(deltas.back().data()),
+                 static_cast<std::streamsize>(deltas.back().size()));
+    }
   }
 
   // A call of the host that waits: to suspend and go on in the same isolate; to freeze what waits, and go on

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import frameworks
 import peers
@@ -76,6 +77,19 @@ def main():
     bar("suspend at a call of the host, go on", suspend["cpu_us"], 1, "µs")
     bar("clone an image that waits, go on, destroy", resume["cpu_us"]["p50"], 1000, "µs")
     print(f"     freeze what waits: {freeze['cpu_us']['p50']:.0f} µs")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "delta")
+        deltas = {row["what"]: row for row in run("deltas", "--count", 1000 // share, "--file", path)}
+        with open(path, "rb") as file:
+            packed = len(zlib.compress(file.read(), 1))
+    bar("a delta of a turn", deltas["make a delta"]["bytes"] / 1024, 24, "KiB")
+    bar("the same after zlib -1", packed / 1024, 3, "KiB")
+    bar("make it", deltas["make a delta"]["cpu_us"]["p50"], 1000, "µs")
+    bar("open it and clone", deltas["open a delta and clone"]["cpu_us"]["p50"], 500, "µs")
+    bar(f"fold a chain of {deltas['fold a chain']['deltas']}", deltas["fold a chain"]["cpu_us"]["p50"] / 1000, 100, "ms")
+    sizes = deltas["images of a chain"]
+    bar("whole image at the end of the chain, times that after 10 turns", sizes["bytes_at_the_end"] / sizes["bytes_after_10"], 1.5, "")
+    print(f"     freeze a turn: {deltas['freeze a turn']['cpu_us']['p50']:.0f} µs")
     data = {row["what"]: row["us"] for row in run("data")}
     bar("build an object of 100 texts in one call", data["build object of 100"], 6, "µs")
     bar("read it in one call", data["read object of 100"], 4, "µs")

@@ -101,6 +101,32 @@ HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* 
 /* Writes the bytes of the image's file, as many as there is room for, and returns their number. `data` may
  * be null. */
 HW_EXPORT size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity);
+/* How an image is made, written and opened. Members that a function does not name it leaves alone. */
+typedef struct hw_image_options {
+  size_t size;    /* of this struct: sizeof(hw_image_options) */
+  hw_image* base; /* only what differs from it is written: a delta; null: all of the image */
+  /* 16 to 64 bytes. Who lacks them can neither write a file that is opened with them nor change one. */
+  const void* key;
+  size_t key_size;
+  /* Further bytes that the key covers and the file lacks, as the name of the tenant whose image it is. */
+  const void* bound;
+  size_t bound_size;
+  bool compact; /* looks for garbage among the objects of the image that the isolate has started from, too */
+} hw_image_options;
+/* As hw_image_save and hw_image_bytes, but without what is zero, and with `base`, `key` and `bound` of the
+ * options. The second returns 0 if the options are mistaken. */
+HW_EXPORT bool hw_image_save_with(const hw_image* image, const char* path, const hw_image_options* options,
+                                  hw_error* error);
+HW_EXPORT size_t hw_image_bytes_with(const hw_image* image, const hw_image_options* options, void* data,
+                                     size_t capacity);
+/* Opens the image in bytes, however they were written. `bases`: images of which one may be its base, in any
+ * order; the one in the library may always be. `key` and `bound` are those that it was written with. Returns
+ * null and fills in `error`, before anything of the image is used, if it is damaged or of another build, if
+ * its key or what it is bound to is another or missing, or if its base is not there. */
+HW_EXPORT hw_image* hw_image_open_with(const void* data, size_t size, hw_image* const* bases,
+                                       size_t base_count, const hw_image_options* options, hw_error* error);
+/* Writes 32 bytes that are the same for images with the same contents, and for no others. Zeros for null. */
+HW_EXPORT void hw_image_name(const hw_image* image, uint8_t name[32]);
 /* These change the number of references. The last release ends the image; null does nothing. */
 HW_EXPORT hw_image* hw_image_retain(hw_image* image);
 HW_EXPORT void hw_image_release(hw_image* image);
@@ -298,6 +324,9 @@ HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
  * functions of the host are bound again by name. Returns null and fills in `error` if the isolate holds
  * something that can't be in an image. */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
+/* The same, with `compact` of the options. */
+HW_EXPORT hw_image* hw_isolate_freeze_with(hw_isolate* isolate, const hw_image_options* options,
+                                           hw_error* error);
 /* Writes a .heapsnapshot for the memory panel of Chrome's tools: the objects of the heap and what keeps
  * them there. Returns false and fills in `error` if the file can't be written. */
 HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);
@@ -331,7 +360,7 @@ HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
 
 typedef struct hw_usage {
   size_t size;
-  size_t heap_bytes;     /* of the isolate's own objects; the image's are not counted */
+  size_t heap_bytes;     /* of the isolate's own objects, and of those that its image has for it to collect */
   size_t external_bytes; /* of ArrayBuffers and of what the host has stated */
   size_t image_bytes;
   int64_t fuel; /* left; -1: unlimited */
@@ -615,7 +644,8 @@ typedef enum hw_ref_kind {
   /* The number means nothing in images. What only such references keep alive is in an image all the same. */
   HW_REF_TRANSIENT = 1,
   /* Undefined once its object, function or symbol was collected. While a guest runs, hw_ref_get keeps that
-   * alive until the guest's job is over. Objects that came with the image are never collected. */
+   * alive until the guest's job is over. Objects that came with the image are not
+   * collected, but for those of a chain of images, and when an image is made with `compact`. */
   HW_REF_WEAK = 2
 } hw_ref_kind;
 /* Makes a reference of any kind. The functions above work on all of them. Returns 0 if there are two million

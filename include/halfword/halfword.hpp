@@ -15,6 +15,7 @@
 #ifndef HALFWORD_HALFWORD_HPP_
 #define HALFWORD_HALFWORD_HPP_
 
+#include <array>
 #include <cstring>
 #include <deque>
 #include <exception>
@@ -60,6 +61,8 @@ class Counted {
 
 }  // namespace internal
 
+struct ImageOptions;
+
 class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_release> {
  public:
   using Counted::Counted;
@@ -76,6 +79,10 @@ class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_relea
     if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Image(raw);
   }
+  // Opens the image in bytes, however they were written (hw_image_open_with). `bases`: of which one may be
+  // its base.
+  static Result<Image> FromBytes(std::span<const std::byte> bytes, std::span<const Image> bases,
+                                 const ImageOptions& options);
   // Writes the image to a file.
   Result<void> Save(const char* path) const {
     hw_error error;
@@ -88,9 +95,55 @@ class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_relea
     hw_image_bytes(get(), bytes.data(), bytes.size());
     return bytes;
   }
+  // The same as a delta, or with a key (hw_image_save_with, hw_image_bytes_with).
+  Result<void> Save(const char* path, const ImageOptions& options) const;
+  std::vector<std::byte> Bytes(const ImageOptions& options) const;
+  // Returns 32 bytes that are the same for images with the same contents, and for no others.
+  std::array<uint8_t, 32> Name() const {
+    std::array<uint8_t, 32> name;
+    hw_image_name(get(), name.data());
+    return name;
+  }
   // Releases the memory slots that destroyed clones have left.
   void Trim() const { hw_image_trim(get()); }
 };
+
+// How an image is made, written and opened (hw_image_options).
+struct ImageOptions {
+  Image base = {};
+  std::span<const std::byte> key = {}, bound = {};
+  bool compact = false;
+
+  hw_image_options ToC() const {
+    return {
+        sizeof(hw_image_options), base.get(), key.data(), key.size(), bound.data(), bound.size(), compact};
+  }
+};
+
+inline Result<Image> Image::FromBytes(std::span<const std::byte> bytes, std::span<const Image> bases,
+                                      const ImageOptions& options) {
+  std::vector<hw_image*> raw_bases;
+  for (const Image& base : bases) raw_bases.push_back(base.get());
+  hw_image_options raw_options = options.ToC();
+  hw_error error;
+  hw_image* raw = hw_image_open_with(bytes.data(), bytes.size(), raw_bases.data(), raw_bases.size(),
+                                     &raw_options, &error);
+  if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+  return Image(raw);
+}
+inline Result<void> Image::Save(const char* path, const ImageOptions& options) const {
+  hw_image_options raw_options = options.ToC();
+  hw_error error;
+  if (!hw_image_save_with(get(), path, &raw_options, &error))
+    return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+  return {};
+}
+inline std::vector<std::byte> Image::Bytes(const ImageOptions& options) const {
+  hw_image_options raw_options = options.ToC();
+  std::vector<std::byte> bytes(hw_image_bytes_with(get(), &raw_options, nullptr, 0));
+  hw_image_bytes_with(get(), &raw_options, bytes.data(), bytes.size());
+  return bytes;
+}
 
 // Limits that several isolates share.
 class Budget : public internal::Counted<hw_budget, hw_budget_retain, hw_budget_release> {
@@ -376,7 +429,7 @@ struct Config {
   bool no_eval = false;
   bool harmony = false;     // proposals below stage 4
   bool tail_calls = false;  // strict functions have proper tail calls, and stack traces lack their frames
-  bool no_jit = false;   // no machine code is made: all but some builtins is interpreted
+  bool no_jit = false;      // no machine code is made: all but some builtins is interpreted
   uint32_t gc_threads = 0;  // that mark and sweep beside the isolate's
 
   // Returns nothing and sets *error to a sentence if the host can't be made.
@@ -428,8 +481,7 @@ void Enter(hw_isolate* isolate, F& body) {
   if (call.thrown) std::rethrow_exception(call.thrown);
 #else
   hw_isolate_enter(
-      isolate, [](void* f) { (*static_cast<F*>(f))(); },
-      const_cast<void*>(static_cast<const void*>(&body)));
+      isolate, [](void* f) { (*static_cast<F*>(f))(); }, const_cast<void*>(static_cast<const void*>(&body)));
 #endif
 }
 
@@ -736,6 +788,15 @@ class Isolate {
     if (!raw_) return WhyNull();
     hw_error error;
     hw_image* image = hw_isolate_freeze(raw_, &error);
+    if (!image) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    return Image(image);
+  }
+  // The same, with `compact` of the options.
+  Result<Image> Freeze(const ImageOptions& options) {
+    if (!raw_) return WhyNull();
+    hw_image_options raw_options = options.ToC();
+    hw_error error;
+    hw_image* image = hw_isolate_freeze_with(raw_, &raw_options, &error);
     if (!image) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
     return Image(image);
   }

@@ -1,8 +1,12 @@
 // Images and their reference counts.
+#include <algorithm>
 #include <cstring>
+#include <optional>
+#include <vector>
 
 #include "api/internal.h"
 #include "intl/lease.h"
+#include "isolates/image_file.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -14,6 +18,60 @@ hw_image* Wrap(std::shared_ptr<const Image> image) {
   auto* wrapped = new hw_image;
   wrapped->image = std::move(image);
   return wrapped;
+}
+
+struct ImageOptions {
+  std::shared_ptr<const Image> base;
+  ImageKey key;
+  Compaction compaction = Compaction::kNone;
+};
+
+// None and a sentence if they are mistaken. Null says nothing.
+std::optional<ImageOptions> OptionsOf(const hw_image_options* given, std::string* sentence) {
+  hw_image_options all = {};
+  if (given && !ReadStruct(given, "hw_image_options", &all, sentence)) return std::nullopt;
+  auto bytes = [](const void* data, size_t size) {
+    return std::span(static_cast<const uint8_t*>(data), size);
+  };
+  const char* mistake = !all.key && all.key_size != 0       ? "the key is null"
+                        : all.key && all.key_size == 0      ? "the key of an image has 16 to 64 bytes"
+                        : !all.bound && all.bound_size != 0 ? "what the image is bound to is null"
+                                                            : nullptr;
+  if (mistake) {
+    *sentence = mistake;
+    return std::nullopt;
+  }
+  return ImageOptions{all.base ? all.base->image : nullptr,
+                      {bytes(all.key, all.key_size), bytes(all.bound, all.bound_size)},
+                      all.compact ? Compaction::kWhole : Compaction::kNone};
+}
+
+std::vector<char> FileOf(const hw_image* image, const hw_image_options* options, std::string* sentence) {
+  if (!image) *sentence = "there is no image";
+  std::optional<ImageOptions> read = OptionsOf(options, sentence);
+  if (!image || !read) return {};
+  return WriteImageFile(*image->image, read->base.get(), read->key, sentence);
+}
+
+hw_image* Freeze(hw_isolate* isolate, const hw_image_options* options, hw_error* error) {
+  if (const char* why = WhyNotEnter(isolate)) {
+    SetError(error, why);
+    return nullptr;
+  }
+  if (isolate->owner->is_entered()) {
+    SetError(error, "an isolate can't be frozen while it runs");
+    return nullptr;
+  }
+  FreeReferences(isolate);
+  hw_image* made = WithMemory(error, [&] {
+    std::string sentence;
+    std::optional<ImageOptions> read = OptionsOf(options, &sentence);
+    hw_image* image = read ? Wrap(isolate->owner->Freeze(&sentence, read->compaction)) : nullptr;
+    if (!image) SetError(error, sentence);
+    return image;
+  });
+  AfterLeaving(isolate);
+  return made;
 }
 
 }  // namespace
@@ -38,14 +96,9 @@ hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error) {
     SetError(error, "the bytes are null");
     return nullptr;
   }
-  platform::File file = platform::File::InMemory("halfword image");
-  if (!file.is_open() || !file.WriteAt(data, size, 0)) {
-    SetError(error, "cannot make a file in memory");
-    return nullptr;
-  }
   return WithMemory(error, [&] {
     std::string sentence;
-    hw_image* image = Wrap(Image::Open(std::move(file), 0, &sentence));
+    hw_image* image = Wrap(ReadImageFile({static_cast<const char*>(data), size}, {}, {}, &sentence));
     if (!image) SetError(error, sentence);
     return image;
   });
@@ -58,7 +111,9 @@ bool hw_image_save(const hw_image* image, const char* path, hw_error* error) {
   }
   return WithMemory(error, [&] {
     std::string sentence;
-    bool ok = image->image->Save(path, &sentence);
+    bool ok = IsSparse(*image->image)
+                  ? Image::Write(path, WriteImageFile(*image->image, nullptr, {}, &sentence), &sentence)
+                  : image->image->Save(path, &sentence);
     if (!ok) SetError(error, sentence);
     return ok;
   });
@@ -66,9 +121,60 @@ bool hw_image_save(const hw_image* image, const char* path, hw_error* error) {
 
 size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity) {
   if (!image) return 0;
+  if (IsSparse(*image->image)) return hw_image_bytes_with(image, nullptr, data, capacity);
   size_t size = image->image->size();
   if (data && !image->image->ReadAt(data, size < capacity ? size : capacity, 0)) return 0;
   return size;
+}
+
+bool hw_image_save_with(const hw_image* image, const char* path, const hw_image_options* options,
+                        hw_error* error) {
+  if (!path) {
+    SetError(error, "the path is null");
+    return false;
+  }
+  return WithMemory(error, [&] {
+    std::string sentence;
+    std::vector<char> file = FileOf(image, options, &sentence);
+    bool ok = !file.empty() && Image::Write(path, file, &sentence);
+    if (!ok) SetError(error, sentence);
+    return ok;
+  });
+}
+
+size_t hw_image_bytes_with(const hw_image* image, const hw_image_options* options, void* data,
+                           size_t capacity) {
+  return WithMemory(nullptr, [&] {
+    std::string unused;
+    std::vector<char> file = FileOf(image, options, &unused);
+    if (data) std::copy_n(file.data(), std::min(file.size(), capacity), static_cast<char*>(data));
+    return file.size();
+  });
+}
+
+hw_image* hw_image_open_with(const void* data, size_t size, hw_image* const* bases, size_t base_count,
+                             const hw_image_options* options, hw_error* error) {
+  if ((!data && size != 0) || (!bases && base_count != 0)) {
+    SetError(error, data || size == 0 ? "the bases are null" : "the bytes are null");
+    return nullptr;
+  }
+  return WithMemory(error, [&] {
+    std::string sentence;
+    hw_image* image = nullptr;
+    if (std::optional<ImageOptions> read = OptionsOf(options, &sentence)) {
+      std::vector<std::shared_ptr<const Image>> known;
+      for (hw_image* base : std::span(bases, base_count)) known.push_back(base ? base->image : nullptr);
+      image = Wrap(ReadImageFile({static_cast<const char*>(data), size}, known, read->key, &sentence));
+    }
+    if (!image) SetError(error, sentence);
+    return image;
+  });
+}
+
+void hw_image_name(const hw_image* image, uint8_t name[32]) {
+  if (!name) return;
+  Digest digest = image ? WithMemory(nullptr, [&] { return image->image->name(); }) : Digest{};
+  std::copy(digest.begin(), digest.end(), name);
 }
 
 hw_image* hw_image_retain(hw_image* image) {
@@ -104,22 +210,8 @@ bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* e
   return written;
 }
 
-hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) {
-  if (const char* why = WhyNotEnter(isolate)) {
-    SetError(error, why);
-    return nullptr;
-  }
-  if (isolate->owner->is_entered()) {
-    SetError(error, "an isolate can't be frozen while it runs");
-    return nullptr;
-  }
-  FreeReferences(isolate);
-  hw_image* made = WithMemory(error, [&] {
-    std::string sentence;
-    hw_image* image = Wrap(isolate->owner->Freeze(&sentence));
-    if (!image) SetError(error, sentence);
-    return image;
-  });
-  AfterLeaving(isolate);
-  return made;
+hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error) { return Freeze(isolate, nullptr, error); }
+
+hw_image* hw_isolate_freeze_with(hw_isolate* isolate, const hw_image_options* options, hw_error* error) {
+  return Freeze(isolate, options, error);
 }

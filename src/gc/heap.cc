@@ -214,8 +214,9 @@ const HeapCallbacks& Heap::callbacks() const { return impl_->callbacks(); }
 void Heap::SetCollectionListener(CollectionListener listener, void* data) {
   impl_->statistics().SetListener(listener, data);
 }
-bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error) {
-  return impl_->WriteImage(fd, file_offset, image, error);
+bool Heap::WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error,
+                      ImageObjects objects) {
+  return impl_->WriteImage(fd, file_offset, image, error, objects);
 }
 void Heap::ResetToImage() { impl_->ResetToImage(); }
 bool Heap::is_collecting() const { return impl_->cycle().is_collecting(); }

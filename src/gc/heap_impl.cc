@@ -101,19 +101,21 @@ HeapImpl::HeapImpl(Heap* heap, const HeapOptions& options, Slot slot)
   if (options.image.end == 0) Begin();  // else MapImage does, when the front matter is there
 }
 
-// The state of a heap without objects of its own. REQUIRES: bitmaps and block table are zero above the image.
+// The state of a heap without objects but those of its image. REQUIRES: bitmaps and block table are zero
+// above the image, and say what own objects that has.
 void HeapImpl::Begin() {
-  bool is_image = image_.end != 0;
-  blocks_.Begin(is_image ? image_.end : client_front_end_, is_image);
-  front_->image_end = blocks_.first_collected();
   limits_.Reset();
+  bool is_image = image_.end != 0;
+  size_t live = blocks_.Begin(is_image ? image_.immortal_end : client_front_end_, image_.end);
+  front_->image_end = blocks_.first_collected();
   allocator_.Reset();
-  roots_.Begin(image_.end);
+  roots_.Begin(image_end());
   marker_.DropLog();
   sweeper_.Reset();
   pace_.Reset();
+  if (live != 0) pace_.NoteLive(live, false);
   cycle_.Begin();
-  cycle_.SetPace(0);
+  cycle_.SetPace(live);
   allocator_.Publish();
 }
 

@@ -136,9 +136,17 @@ class HeapImpl {
   }
 
   // ---- Images (image.cc) ----
-  bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error);
+  bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error, ImageObjects objects);
   bool MapImage(const HeapImage& image, std::string* error);
   void ResetToImage();
+  // Where the image's immortal objects end; 0: there are none.
+  CageOffset image_end() const {
+    return blocks_.first_collected() > client_front_end_ ? blocks_.first_collected() : 0;
+  }
+  // Calls body(offset) for the immortal objects of a block. They have no bits, but what lies between them
+  // is zero.
+  template <typename F>
+  void ForEachImmortalObject(uint32_t block, F&& body);
 
   // ---- The end of memory ----
   // The heap could not get memory that it can't do without, for an object with the header `wanted` if that is
@@ -165,6 +173,8 @@ class HeapImpl {
   void Begin();
   void FinalizeEverything();
   void CollectForImage();
+  void AdoptImage();
+  bool BeginFromImage();
   size_t LargeCellSizeAt(CageOffset offset) const;
   size_t ResidentBytes() const;
   size_t BytesInUse() const;
@@ -195,6 +205,22 @@ class HeapImpl {
   CollectionStatistics statistics_;
   UsageReport usage_;
 };
+
+template <typename F>
+void HeapImpl::ForEachImmortalObject(uint32_t block, F&& body) {
+  BlockKind kind = blocks_[block].kind;
+  if (kind == BlockKind::kLarge) body(LargeObjectIn(block));
+  if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable) return;
+  CageOffset end = BlockStart(block + 1);
+  for (CageOffset offset = OffsetIn(block, 1); offset < end;) {
+    if (HeaderOf(static_cast<const void*>(ObjectAt(offset))) == 0) {
+      offset += kGranule;
+      continue;
+    }
+    body(offset);
+    offset += static_cast<CageOffset>(CellSizeAt(offset));
+  }
+}
 
 }  // namespace halfword::gc
 

@@ -1,4 +1,5 @@
 // IsolateOwner::Freeze: an isolate as the bytes of an image. isolates/image.h has the order of the parts.
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -11,6 +12,7 @@
 #include "isolates/isolate_owner.h"
 #include "objects/isolate_objects.h"
 #include "objects/primitives/intern_table.h"
+#include "objects/slack_list.h"
 #include "runtime/execution/frames.h"
 
 namespace halfword {
@@ -33,26 +35,40 @@ class ImageWriter {
   const std::string& refusal() const { return refusal_; }
 
   // The cage. Collects: all that is left afterwards belongs to the image.
-  bool WriteHeap(std::string* error) {
+  bool WriteHeap(gc::ImageObjects objects, std::string* error) {
     gc::HeapImage heap;
     isolate_.keeps_learned_shapes_ = true;
-    bool ok = heap_.WriteImage(file_.fd(), ImageHeader::kPage, &heap, error);
+    bool ok = heap_.WriteImage(file_.fd(), ImageHeader::kPage, &heap, error, objects);
     isolate_.keeps_learned_shapes_ = false;
     if (!ok) return false;
     header_.cage_end = heap.end;
+    header_.immortal_end = heap.immortal_end;
+    header_.remembered = heap.remembered;
     end_ = ImageHeader::kPage + heap.size();
     WriteFront();
+    heap_.Enter([&] {
+      SlackListOf(isolate_).ForEachStorage([&](HeapObject* storage) {
+        WriteWord(storage->header_bits() & ~SlackList::kListedFlag, &gc::HeaderOf(storage));
+      });
+    });
     heap_.Enter([&] { WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[Isolate::kHostRoots - 1]); });
     return true;
   }
 
-  // Code objects that the own image did not come with get numbers, from `first` on. False: refusal().
-  bool NumberCode(uint32_t first) {
-    header_.code_count = first - 1;
-    auto note = [&](uint32_t number, const jit::CompiledCode* code) {
-      if (code != nullptr) compiled_.push_back({number, code});
+  // Code objects that did not come with the isolate's image, which may be null, get numbers that are free.
+  // False: refusal().
+  bool NumberCode(const ImageHeader* image) {
+    const uint32_t before = image ? image->code_count : uint32_t{kSelfHostedCount};
+    const bool is_adopted = image && header_.immortal_end < image->immortal_end;
+    const uint32_t immortal = image && !is_adopted ? image->immortal_code : uint32_t{kSelfHostedCount};
+    std::vector<bool> is_taken(before + 1);
+    std::fill_n(is_taken.begin(), immortal + 1, true);
+    std::vector<Code*> unnumbered;
+    auto last_taken = [&] {
+      uint32_t number = before;
+      while (number > immortal && !is_taken[number]) number--;
+      return number;
     };
-    jit::ForEachCodeOfImage(native_, note);
     heap_.Enter([&] {
       heap_.ForEachObject([&](void* object) {
         uint32_t type = gc::TypeIndexOf(CageBase(), object);
@@ -64,11 +80,27 @@ class ImageWriter {
         if (type != static_cast<uint32_t>(HeapType::kCode)) return;
         auto* code = static_cast<Code*>(object);
         if (code->flags_ & Code::kSelfHosted) return;  // these have numbers, too
-        uint32_t number = ++header_.code_count;
-        WriteWord(number, &code->entry_index_);
-        note(number, jit::CodeForImage(isolate_, code));
+        if (image != nullptr && code->entry_index_ - 1 < before) {
+          is_taken[code->entry_index_] = true;
+        } else {
+          unnumbered.push_back(code);
+        }
       });
+      uint32_t number = 0;
+      for (Code* code : unnumbered) {
+        do number++;
+        while (number <= before && is_taken[number]);
+        WriteWord(number, &code->entry_index_);
+        NoteCode(number, jit::CodeForImage(isolate_, code));
+      }
+      header_.code_count = std::max(number, last_taken());
     });
+    jit::ForEachCodeOfImage(native_, [&](uint32_t number, const jit::CompiledCode* code) {
+      if (is_taken[number]) NoteCode(number, code);
+    });
+    std::sort(compiled_.begin(), compiled_.end());
+    header_.is_of_clone = image != nullptr;
+    header_.immortal_code = header_.immortal_end == header_.cage_end ? header_.code_count : immortal;
     return refusal_.empty();
   }
 
@@ -144,17 +176,25 @@ class ImageWriter {
  private:
   static constexpr char kPadding[ImageHeader::kPage] = {};
 
+  void NoteCode(uint32_t number, const jit::CompiledCode* code) {
+    if (code != nullptr) compiled_.push_back({number, code});
+  }
+
   void WriteAt(const void* data, size_t size, uint64_t offset) {
     written_ = written_ && file_.WriteAt(data, size, offset);
   }
   uint64_t Append(const void* data, size_t size) {
-    uint64_t offset = RoundUp(end_, 8);
+    // So that what is alike in two images is so piece by piece.
+    uint64_t offset = RoundUp(end_, size < PieceRun::kPiece ? 8 : PieceRun::kPiece);
     end_ = offset + size;
     WriteAt(data, size, offset);
     return offset;
   }
   // Up to a page's boundary.
-  void FillPage() { Append(kPadding, RoundUp(end_, ImageHeader::kPage) - RoundUp(end_, 8)); }
+  void FillPage() {
+    WriteAt(kPadding, RoundUp(end_, ImageHeader::kPage) - end_, end_);
+    end_ = RoundUp(end_, ImageHeader::kPage);
+  }
   // In an image the host's data is gone, and what is to be called with it.
   void WriteExternalCell(ExternalCell* cell) {
     const ExternalTable::Entry* entry = FindExternal(isolate_, cell->handle_);
@@ -204,7 +244,7 @@ class ImageWriter {
 
 }  // namespace
 
-std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
+std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error, Compaction compaction) {
   auto fail = [&](const std::string& sentence) {
     if (error) *error = sentence;
     return nullptr;
@@ -216,8 +256,14 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
   platform::File file = platform::File::InMemory("halfword image");
   if (!file.is_open()) return fail("cannot make a file in memory");
 
+  // Many clones may be made of the image of an isolate that was set up. If that is one itself, it is in
+  // a chain.
+  auto objects =
+      image_ && image_->header().is_of_clone ? gc::ImageObjects::kChained : gc::ImageObjects::kImmortal;
+  if (compaction == Compaction::kWhole) objects = gc::ImageObjects::kOwn;
   heap_->Enter([&] {
-    MergeInternTables(isolate);
+    // In a chain, that of immortal objects stays below.
+    if (objects != gc::ImageObjects::kChained) MergeInternTables(isolate);
     // So that the caches of clones need not write to shapes of the image.
     heap_->ForEachObject([](void* object) {
       if (gc::TypeIndexOf(CageBase(), object) == static_cast<uint32_t>(HeapType::kShape))
@@ -226,9 +272,10 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error) {
     heap_->FinalizeMarking();  // what is marked already would not be asked for the shapes it has learned
   });
   ImageWriter writer(file, isolate, *heap_, *native_);
-  if (!writer.WriteHeap(error)) return nullptr;
-  if (!writer.NumberCode(1 + (image_ ? image_->header().code_count : uint32_t{kSelfHostedCount})))
-    return fail(writer.refusal());
+  if (!writer.WriteHeap(objects, error)) return nullptr;
+  // Its objects are as good as the isolate's own now, and what is new may lie between them.
+  if (objects == gc::ImageObjects::kOwn) isolate.clean_functions_end_ = 0;
+  if (!writer.NumberCode(image_ ? &image_->header() : nullptr)) return fail(writer.refusal());
   writer.AppendNames(*natives_);
   writer.AppendStack();
   if (!writer.AppendStores()) return fail(writer.refusal());

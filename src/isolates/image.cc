@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/bytes.h"
 #include "isolates/build_identity.h"
+#include "isolates/image_file.h"
 #include "objects/isolate.h"
 
 // Defined by embedded_image.S where a program links it.
@@ -94,10 +96,10 @@ bool Image::Check(const ImageHeader& header, std::string* error) {
       header.front_bytes != sizeof(Isolate)) {
     return Fail(error, "the image was made by another build of Halfword");
   }
-  gc::HeapImage heap{-1, ImageHeader::kPage, header.cage_end};
+  gc::HeapImage heap{-1, ImageHeader::kPage, header.cage_end, header.immortal_end, header.remembered};
   uint64_t end = header.file_bytes;
-  if (end > kLargestFile || header.cage_end <= kNullPageSize ||
-      !IsWithin(ImageHeader::kPage, heap.size(), end) ||
+  if (end > kLargestFile || header.cage_end <= kNullPageSize || header.immortal_end > header.cage_end ||
+      header.immortal_code > header.code_count || !IsWithin(ImageHeader::kPage, heap.size(), end) ||
       !IsWithin(header.names_offset, header.names_bytes, end) ||
       !IsWithin(header.stack_offset, header.stack_bytes, end) ||
       !IsWithin(header.stores_offset, uint64_t{header.store_count} * sizeof(ImageHeader::Store), end) ||
@@ -169,10 +171,19 @@ std::shared_ptr<const Image> Image::Open(const char* path, std::string* error) {
     Fail(error, "cannot open '" + std::string(path) + "': " + std::strerror(errno));
     return nullptr;
   }
-  return Open(std::move(file), 0, error);
+  char magic[sizeof ImageFileHeader::kMagic];
+  if (!file.ReadAt(magic, sizeof magic, 0) || std::memcmp(magic, ImageFileHeader::kMagic, sizeof magic) != 0)
+    return Open(std::move(file), 0, error);
+  std::vector<char> bytes(file.size());
+  if (!file.ReadAt(bytes.data(), bytes.size(), 0)) {
+    Fail(error, "cannot read '" + std::string(path) + "': " + std::strerror(errno));
+    return nullptr;
+  }
+  return ReadImageFile(bytes, {}, {}, error);
 }
 
-std::shared_ptr<const Image> Image::Open(platform::File file, uint64_t offset, std::string* error) {
+// What can be said without its contents.
+std::shared_ptr<Image> Image::OpenHeader(platform::File file, uint64_t offset, std::string* error) {
 #if HALFWORD_COMPRESS
   auto image = std::make_shared<Image>();
   image->file_ = std::move(file);
@@ -201,19 +212,85 @@ std::shared_ptr<const Image> Image::Open(platform::File file, uint64_t offset, s
     Fail(error, "the image is damaged: its header has changed");
     return nullptr;
   }
-  uint64_t sum;
-  if (!Checksum(f, offset + ImageHeader::kPage, header.file_bytes - ImageHeader::kPage, &sum) ||
-      sum != header.parts_checksum) {
-    Fail(error, "the image is damaged: its contents have changed");
-    return nullptr;
-  }
-  if (!image->ReadParts(error)) return nullptr;
   return image;
 #else
   (void)file, (void)offset;
   Fail(error, "images need compressed references: full pointers are bound to their address");
   return nullptr;
 #endif
+}
+
+std::shared_ptr<const Image> Image::Open(platform::File file, uint64_t offset, std::string* error) {
+  std::shared_ptr<Image> image = OpenHeader(std::move(file), offset, error);
+  if (!image) return nullptr;
+  uint64_t sum;
+  if (!Checksum(image->file_, offset + ImageHeader::kPage, image->size() - ImageHeader::kPage, &sum) ||
+      sum != image->header_.parts_checksum) {
+    Fail(error, "the image is damaged: its contents have changed");
+    return nullptr;
+  }
+  return image->ReadParts(error) ? image : nullptr;
+}
+
+std::shared_ptr<const Image> Image::OpenMade(platform::File file, std::span<const PieceRun> runs,
+                                             const Image* base, const uint8_t (&name)[32],
+                                             std::string* error) {
+  std::shared_ptr<Image> image = OpenHeader(std::move(file), 0, error);
+  if (!image) return nullptr;
+  image->NoteRuns(runs, base);
+  if (!AreEqualInConstantTime(name, image->name())) {
+    Fail(error, "the image is damaged: its contents have changed");
+    return nullptr;
+  }
+  return image->ReadParts(error) ? image : nullptr;
+}
+
+// ---- Names --------------------------------------------------------------------------------------
+
+void Image::NoteRuns(std::span<const PieceRun> runs, const Image* base) const {
+  constexpr uint64_t kPieces = ImageHeader::kPage / PieceRun::kPiece;
+  static constexpr uint8_t kNothing[ImageHeader::kPage] = {};
+  static const Digest zero = Digest{Blake2b::Of(kNothing, sizeof kNothing)};
+  const std::vector<Digest>* of_base = base == nullptr ? nullptr : &base->pages();
+  std::lock_guard<std::mutex> lock(name_mutex_);
+  if (!pages_.empty()) return;
+  std::vector<Digest> pages;
+  size_t at = 0;       // the run of the next page's first piece …
+  uint64_t begin = 0;  // … and the piece that this run begins with
+  for (uint64_t page = 0; page < size() / ImageHeader::kPage; page++) {
+    while (begin + runs[at].count <= page * kPieces) begin += runs[at++].count;
+    const PieceRun& run = runs[at];
+    const bool is_whole = begin + run.count >= (page + 1) * kPieces;
+    const uint64_t first = run.first + page * kPieces - begin;
+    uint8_t bytes[ImageHeader::kPage];
+    if (is_whole && run.source == PieceRun::kZero) {
+      pages.push_back(zero);
+    } else if (is_whole && run.source == PieceRun::kBase && first % kPieces == 0) {
+      pages.push_back((*of_base)[first / kPieces]);
+    } else {
+      if (!ReadAt(bytes, sizeof bytes, page * ImageHeader::kPage)) std::memset(bytes, 0, sizeof bytes);
+      pages.push_back(IsZero(bytes, sizeof bytes) ? zero : Blake2b::Of(bytes, sizeof bytes));
+    }
+  }
+  name_ = Blake2b::Of(pages.data(), pages.size() * sizeof pages[0]);
+  pages_ = std::move(pages);
+}
+
+const std::vector<Digest>& Image::pages() const {
+  const PieceRun all{PieceRun::kFile, static_cast<uint32_t>(size() / PieceRun::kPiece), 0};
+  NoteRuns({&all, 1}, nullptr);
+  return pages_;
+}
+
+const Digest& Image::name() const {
+  (void)pages();
+  return name_;
+}
+
+bool Image::Write(const char* path, std::span<const char> bytes, std::string* error) {
+  platform::File out = platform::File::Create(path);
+  return (out.is_open() && out.WriteAt(bytes.data(), bytes.size(), 0)) ||
+         Fail(error, "cannot write '" + std::string(path) + "': " + std::strerror(errno));
 }
 
 bool Image::Save(const char* path, std::string* error) const {

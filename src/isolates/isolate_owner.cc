@@ -396,7 +396,7 @@ bool IsolateOwner::Prepare(std::string* error) {
   isolate.hash_secret_ = static_cast<uint32_t>(native.random_state[1] >> 32);
   isolate.fuel_ = fuel_;
   isolate.budget_ = 0;
-  isolate.clean_functions_end_ = image_ ? image_->header().cage_end : 0;
+  isolate.clean_functions_end_ = image_ ? image_->header().immortal_end : 0;
   isolate.clean_misses_ = kCleanMisses;
   if (jit::CompilesAtOnce(tier_mode_)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
   if (!image_) return true;

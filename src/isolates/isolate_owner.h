@@ -49,6 +49,12 @@ struct IsolateConfig {
   void* host_data = nullptr;  // NativeState::host_data
 };
 
+// What a freeze does about garbage among the objects of the image that the isolate has started from.
+enum class Compaction : uint8_t {
+  kNone,
+  kWhole,  // it is collected, too; see gc::ImageObjects::kOwn
+};
+
 class IsolateOwner {
  public:
   // Null and a sentence in *error if memory can't be had.
@@ -81,7 +87,7 @@ class IsolateOwner {
   // persistents nor what the host keeps in C++. Collects first. The isolate lives on. REQUIRES: it isn't
   // entered. Null and a sentence in *error if it was terminated or holds what can't be in an image
   // (shared memory, C++ objects).
-  std::shared_ptr<const Image> Freeze(std::string* error);
+  std::shared_ptr<const Image> Freeze(std::string* error, Compaction = Compaction::kNone);
   // A .heapsnapshot for the memory panel of Chrome's tools. False and a sentence if it can't be written.
   bool WriteHeapSnapshot(const char* path, std::string* error);
   // Back to the image it started from, with fresh limits and entropy. REQUIRES: image(), and it isn't

@@ -3,6 +3,9 @@ find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 target_include_directories(halfword_isolates SYSTEM PRIVATE ${XXHASH_INCLUDE_DIR})
 set_property(GLOBAL APPEND PROPERTY HALFWORD_NOTICES --file ${XXHASH_INCLUDE_DIR}/xxhash.h)
 
+# BLAKE2b for the names of images and for files with a key; its header stays in blake2b.h.
+halfword_link_library(halfword_${layer} ${kind} b2)
+
 # What images of this build have in common with it.
 file(GLOB_RECURSE identity_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cc ${CMAKE_SOURCE_DIR}/src/*.h ${CMAKE_SOURCE_DIR}/src/*.inc
   ${CMAKE_SOURCE_DIR}/include/*.h)

@@ -60,6 +60,10 @@ struct IsolateState {
   void (*code_made)(Isolate&, Code*) = nullptr;
 };
 
+// False: the heap is no isolate yet, or none any more. It may hold objects of its image all the same.
+inline bool HasState(const Isolate& isolate) {
+  return gc::AnnexFrontOf(CageBaseOf(&isolate))->client != nullptr;
+}
 // Of any isolate, entered or not.
 inline IsolateState& StateOf(const Isolate& isolate) {
   return *static_cast<IsolateState*>(gc::AnnexFrontOf(CageBaseOf(&isolate))->client);

@@ -31,6 +31,14 @@ void SlackList::Add(JSObject* owner, HeapObject* storage, const HeapObject* old)
   if (!listed) entries_.push_back({Value(owner), kNew});
 }
 
+void SlackList::ForEachStorage(const std::function<void(HeapObject*)>& body) const {
+  for (Entry entry : entries_) {
+    uint32_t size;
+    HeapObject* storage = StorageOf(entry.owner.AsObject(), &size);
+    if (storage && (storage->header_bits() & kListedFlag)) body(storage);
+  }
+}
+
 void SlackList::Trace(Isolate& isolate, gc::Visitor& visitor) {
   if (entries_.empty()) return;
   visitor.RegisterWeakCallback(

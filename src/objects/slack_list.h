@@ -6,6 +6,7 @@
 #ifndef HALFWORD_OBJECTS_SLACK_LIST_H_
 #define HALFWORD_OBJECTS_SLACK_LIST_H_
 
+#include <functional>
 #include <vector>
 
 #include "objects/shapes/js_object.h"
@@ -30,6 +31,9 @@ class SlackList {
   // A root callback: the list does not keep its owners alive.
   void Trace(Isolate&, gc::Visitor&);
   void Clear() { entries_.clear(); }
+  // Calls body(storage) for the marked storage of the owners. REQUIRES: all owners are alive, so soon after
+  // a collection.
+  void ForEachStorage(const std::function<void(HeapObject*)>& body) const;
   size_t size() const { return entries_.size(); }
 
  private:

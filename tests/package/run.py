@@ -99,7 +99,7 @@ def contents(debs):
 # What the packages of the engine have inside of others' works, besides crates: a word of its name and one of its licence.
 INSIDE = (("xxhash", "Yann Collet"), ("Unicode Character Database", "UNICODE LICENSE V3"), ("standard library of Rust", "Rust Project"),
           ("core-math-sys", "The CORE-MATH code is distributed"), ("CORE-MATH", "Alexei Sibidanov"))
-INSIDE_THE_SHELL = (("libicu", "International Business Machines"), ("libdouble-conversion", "V8 project"), ("libtommath", "LibTom"),
+INSIDE_THE_SHELL = (("libicu", "International Business Machines"), ("libdouble-conversion", "V8 project"), ("libtommath", "LibTom"), ("libb2", "Samuel Neves"),
                     ("libedit", "Regents of the University of California"), ("libstdc++", "GCC Runtime Library Exception"))
 
 

@@ -63,8 +63,29 @@ struct HeapImage {
   int fd = -1;               // stays open while heaps are made from it
   uint64_t file_offset = 0;  // a multiple of 4096
   uint32_t end = 0;          // cage offset where the image ends; 0: no image
-  // What WriteImage writes, in bytes: the cage up to `end`, then the block table.
-  uint64_t size() const { return end == 0 ? 0 : (end - kNullPageSize) + uint64_t{end} / 4096; }
+  // Objects below are immortal in heaps made from it; those above are the heap's own. At most `end`.
+  uint32_t immortal_end = 0;
+  uint32_t remembered = 0;  // how many places in immortal objects may refer to own ones
+  // What WriteImage writes, in bytes: the cage up to `end`, two bitmaps of own objects, the block table, and
+  // the remembered places.
+  uint64_t size() const {
+    return end == 0 ? 0
+                    : (end - kNullPageSize) + uint64_t{end} / 4096 + (end - immortal_end) / 32 +
+                          uint64_t{remembered} * sizeof(uint32_t);
+  }
+};
+
+// What the objects of an image are to the heaps that are made from it.
+enum class ImageObjects : uint8_t {
+  // Neither marked nor swept. For an image of which there are many heaps.
+  kImmortal,
+  // Immortal is what is immortal in the heap that is written. What it has made is the new heap's own again,
+  // and is collected when it dies, unless that comes to more than half of what is immortal: then all is
+  // immortal. For an image that follows another in a chain.
+  kChained,
+  // All are the new heap's own. The heap that is written collects those of the image it was made from, too,
+  // and has them for its own from then on.
+  kOwn,
 };
 
 struct HeapCallbacks {
@@ -378,8 +399,10 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   // ---- Images ----
   // Collects (of the words on the stack only those with the client's stamp count, see AnnexFront; persistents
   // do not go along), clears what is free, and writes the heap to `fd` at `file_offset`. The heap lives on.
-  // Objects with finalizers become plain immortal objects in clones.
-  bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error);
+  // The finalizers of immortal objects do not run in heaps made from it. What is zero is not written: beyond
+  // what the file has, it reads as zero.
+  bool WriteImage(int fd, uint64_t file_offset, HeapImage* image, std::string* error,
+                  ImageObjects objects = ImageObjects::kImmortal);
   // Back to the image this heap was made from: runs the finalizers of what was allocated since, drops every
   // private page, clears persistents. The client's annex is the client's to reset.
   void ResetToImage();

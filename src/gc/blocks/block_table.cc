@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/asan.h"
+#include "base/bytes.h"
 #include "gc/shared_cage.h"
 #include "platform/memory.h"
 
@@ -31,6 +32,17 @@ void ClearWords(uint64_t* bits, uint32_t first_block, uint32_t end_block) {
   std::memset(begin, 0, static_cast<size_t>(end - begin));
 }
 
+// Page by page, so that pages which are zero already stay as they are: those of an image are shared.
+void ClearUnlessZero(char* begin, size_t bytes) {
+  for (char* end = begin + bytes; begin < end;) {
+    char* next =
+        std::min(end, reinterpret_cast<char*>(RoundUp(reinterpret_cast<uintptr_t>(begin) + 1, 4096)));
+    size_t piece = static_cast<size_t>(next - begin);
+    if (!IsZero(begin, piece)) std::memset(begin, 0, piece);
+    begin = next;
+  }
+}
+
 }  // namespace
 
 BlockTable::BlockTable(uintptr_t base, size_t cage_size, const SideTables& tables, const Share& share,
@@ -47,17 +59,55 @@ BlockTable::BlockTable(uintptr_t base, size_t cage_size, const SideTables& table
   CHECK(BlockStart(limit_) <= kCageSpan - kBlockSize);
 }
 
-void BlockTable::Begin(CageOffset first_collected, bool is_image) {
+size_t BlockTable::Begin(CageOffset first_collected, CageOffset image_end) {
   first_collected_ = first_collected;
-  SetEnd(first());
+  image_end_ = image_end;
+  SetEnd(std::max(first(), BlockOf(image_end)));
   CHECK(end_ < limit_);
-  if (!is_image) {
+  if (image_end == 0) {
     for (uint32_t b = 0; b < end_; b++) (*this)[b].kind = BlockKind::kImmortal;
   }
   free_map_.Reset(end_);
   free_count_ = dirty_count_ = 0;
   free_hint_ = end_;
   huge_begin_ = huge_end_ = 0;
+  return CountBlocks(first(), end_);
+}
+
+// Of an image. Returns what its objects take.
+size_t BlockTable::CountBlocks(uint32_t first, uint32_t end) {
+  size_t live = 0;
+  for (uint32_t b = end; b-- > first;) {
+    const BlockInfo& info = (*this)[b];
+    switch (info.kind) {
+      case BlockKind::kFree:
+        free_map_.Set(b);
+        free_count_++;
+        free_hint_ = b;
+        break;
+      case BlockKind::kSmall:
+      case BlockKind::kFinalizable:
+        limits_.AddUsed(kBlockSize);
+        live += (kBlockGranules - 1 - info.free_granules) * kGranule;
+        break;
+      case BlockKind::kLarge:
+        limits_.AddUsed(LargeBytes(size_t{info.value} * kGranule));
+        live += size_t{info.value} * kGranule;
+        break;
+      default: break;
+    }
+  }
+  return live;
+}
+
+void BlockTable::Adopt(CageOffset first_collected) {
+  uint32_t end = first();
+  first_collected_ = first_collected;
+  for (uint32_t b = first(); b < end; b++) {
+    BlockInfo& info = (*this)[b];
+    if (info.kind == BlockKind::kImmortal) info = {};
+  }
+  CountBlocks(first(), end);
 }
 
 void BlockTable::Clear() {
@@ -213,7 +263,18 @@ void BlockTable::ReleasePages(uint32_t first, uint32_t end) {
     (*this)[b].dirty = 0;
   }
   Unpoison(BlockStart(first) + kHeaderSize, BlockStart(end) + kHeaderSize);
-  platform::Decommit(At(BlockStart(first)), size_t{end - first} << kBlockShift);
+  GiveBack(BlockStart(first), size_t{end - first} << kBlockShift);
+}
+
+// The range is zero afterwards. Pages of the image would be what they are in its file.
+void BlockTable::GiveBack(uint64_t offset, size_t bytes) {
+  if (offset < image_end_) {
+    size_t of_image = std::min<size_t>(bytes, image_end_ - offset);
+    ClearUnlessZero(static_cast<char*>(At(offset)), of_image);
+    offset += of_image;
+    bytes -= of_image;
+  }
+  if (bytes != 0) platform::Decommit(At(offset), bytes);
 }
 
 void BlockTable::ReleaseBeyondEnd() {
@@ -270,7 +331,7 @@ void BlockTable::Zero(uint32_t first, size_t bytes, bool clears_dirty, bool is_g
   uint64_t begin = BlockStart(first), end = begin + bytes;
   Unpoison(begin + kHeaderSize, begin + kHeaderSize + RoundUp(bytes, kBlockSize));
   for (uint64_t at = begin; at < end; at += kPiece) {
-    if (at != begin && budget.IsSpent()) return platform::Decommit(At(at), RoundUp(end - at, 4096));
+    if (at != begin && budget.IsSpent()) return GiveBack(at, RoundUp(end - at, 4096));
     size_t piece = std::min<size_t>(end - at, kPiece);
     ForEachRun(at, piece, [&](bool is_dirty, uint64_t offset, size_t run) {
       if (is_dirty && clears_dirty) std::memset(At(offset), 0, run);
@@ -291,7 +352,7 @@ void BlockTable::ZeroFreeMemory() {
         uint32_t end = g + 1;
         while (end < kBlockGranules && !TestBit(start_bits(), OffsetIn(b, end))) end++;
         Unpoison(offset, OffsetIn(b, end));
-        std::memset(At(offset - kHeaderSize), 0, (end - g) * kGranule);
+        ClearUnlessZero(static_cast<char*>(At(offset - kHeaderSize)), (end - g) * kGranule);
         g = end - 1;
       }
     }

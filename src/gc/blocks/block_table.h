@@ -4,6 +4,8 @@
 //   |   immortal      |   in use or free          |   never used     |  unused
 //   front matter and image
 //
+// Above first() there may be blocks of the image, too, whose objects are the heap's own.
+//
 // Invariants (Verify checks them between collections):
 //   what is on the map of free blocks lies in [first(), end()), is of kind kFree, and has no bits;
 //   of any other block there the kind is not kFree (in a shared cage it may be another heap's);
@@ -50,11 +52,15 @@ class BlockTable {
   BlockTable(const BlockTable&) = delete;
   BlockTable& operator=(const BlockTable&) = delete;
 
-  // All blocks from `first_collected` on are unused from now on, and those below immortal. `is_image`: the
-  // table says already what those hold. REQUIRES: table and bitmaps are zero above.
-  void Begin(CageOffset first_collected, bool is_image);
+  // All blocks below `first_collected` are immortal from now on, and those from there on unused, but for
+  // those of an image, which ends at `image_end` (0: there is none). What these hold, table and bitmaps say
+  // already. Returns how many bytes of them are the heap's own. REQUIRES: table and bitmaps are zero above.
+  size_t Begin(CageOffset first_collected, CageOffset image_end);
   // What Begin requires: as if no block had ever been used.
   void Clear();
+  // The blocks of the image from `first_collected` on are collected from now on, too. REQUIRES: their bitmaps
+  // say what is in them; no collection is in progress.
+  void Adopt(CageOffset first_collected);
 
   uintptr_t base() const { return base_; }
   CageOffset first_collected() const { return first_collected_; }  // blocks below are immortal
@@ -125,6 +131,8 @@ class BlockTable {
 
  private:
   void SetEnd(uint32_t end) { __atomic_store_n(&end_, end, __ATOMIC_RELAXED); }
+  size_t CountBlocks(uint32_t first, uint32_t end);
+  void GiveBack(uint64_t offset, size_t bytes);
   void Claim(uint32_t first, uint32_t count);
   bool TakeChunksFor(uint32_t blocks);
   void Free(uint32_t first, uint32_t count);
@@ -140,7 +148,8 @@ class BlockTable {
   const uint32_t limit_;  // number of blocks that may ever be used
   HeapLimits& limits_;
   CageOffset first_collected_ = 0;
-  uint32_t end_ = 0;  // SetEnd writes it
+  CageOffset image_end_ = 0;  // below, pages are of a file
+  uint32_t end_ = 0;          // SetEnd writes it
   BlockMap free_map_;
   uint32_t free_count_ = 0;
   uint32_t dirty_count_ = 0;

@@ -127,23 +127,10 @@ void Verifier::VerifyMarksOfNewRuns() {
   });
 }
 
-// The objects of an image have no bits, but what lies between them is zero.
 template <class F>
 void Verifier::ForEachImageObject(F&& body) {
-  for (uint32_t b = BlockOf(heap_.client_front_end()); b < blocks_.first(); b++) {
-    BlockKind kind = blocks_[b].kind;
-    if (kind == BlockKind::kLarge) body(LargeObjectIn(b));
-    if (kind != BlockKind::kSmall && kind != BlockKind::kFinalizable) continue;
-    CageOffset end = BlockStart(b + 1);
-    for (CageOffset offset = OffsetIn(b, 1); offset < end;) {
-      if (HeaderOf(static_cast<const void*>(heap_.ObjectAt(offset))) == 0) {
-        offset += kGranule;
-        continue;
-      }
-      body(offset);
-      offset += static_cast<CageOffset>(heap_.CellSizeAt(offset));
-    }
-  }
+  for (uint32_t b = BlockOf(heap_.client_front_end()); b < blocks_.first(); b++)
+    heap_.ForEachImmortalObject(b, body);
 }
 
 void Verifier::VerifyEndOfMarking() {
@@ -211,7 +198,7 @@ void Verifier::VerifyHeap() {
   VerifyingVisitor visitor(&heap_);
   visitor.Object(0);
   heap_.roots().TraceClient(visitor);
-  if (heap_.image().end != 0) ForEachImageObject([&](CageOffset offset) { visitor.Object(offset); });
+  ForEachImageObject([&](CageOffset offset) { visitor.Object(offset); });
   for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     const BlockInfo& info = blocks_[b];
     const uint64_t* start = blocks_.StartWords(b);
@@ -227,7 +214,7 @@ void Verifier::VerifyHeap() {
     if (info.kind == BlockKind::kSmall || info.kind == BlockKind::kFinalizable) VerifyBlock(b);
   }
   if (heap_.callbacks().verify_object == nullptr) return;
-  if (heap_.image().end != 0) ForEachImageObject([&](CageOffset offset) { VerifyByClient(offset); });
+  ForEachImageObject([&](CageOffset offset) { VerifyByClient(offset); });
   for (uint32_t w = blocks_.first() * kBlockWords; w < blocks_.end() * kBlockWords; w++) {
     for (uint64_t bits = blocks_.start_bits()[w]; bits != 0; bits &= bits - 1)
       VerifyByClient(OffsetOfGranule(w * 64 + static_cast<uint32_t>(std::countr_zero(bits))));

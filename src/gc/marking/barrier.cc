@@ -14,7 +14,8 @@ void Barrier::Update() {
   const CycleState& state = heap_.cycle().state();
   bool all = state.has_marks() || generational_;
   is_on_ = all && state.phase() != Phase::kClearing;
-  uint32_t image_end = heap_.image().end == 0 ? 0 : BarrierKeyOf(heap_.ObjectAt(heap_.image().end));
+  CageOffset end = heap_.image_end();
+  uint32_t image_end = end == 0 ? 0 : BarrierKeyOf(heap_.ObjectAt(end));
   heap_.front()->barrier_limit = all ? UINT32_MAX : image_end;
   SeeEveryStore(all);
 }

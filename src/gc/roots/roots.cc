@@ -23,6 +23,19 @@ void RememberedSet::Begin(CageOffset end) {
   Forget(slots_);
 }
 
+std::vector<uint32_t> RememberedSet::Encode() const {
+  std::vector<uint32_t> places;
+  objects_.ForEach([&](CageOffset offset) { places.push_back(static_cast<uint32_t>(offset)); });
+  for (CageOffset offset : slots_) places.push_back(static_cast<uint32_t>(offset) | 1);
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+void RememberedSet::Decode(const std::vector<uint32_t>& places) {
+  for (uint32_t place : places) place & 1 ? AddSlot(place & ~uint32_t{1}) : AddObject(place);
+}
+
 void Roots::Begin(CageOffset image_end) {
   remembered_.Begin(image_end);
   Forget(prefinalizers_);

@@ -32,6 +32,9 @@ class RememberedSet {
  public:
   // `end`: of the image, 0 if there is none. Nothing is remembered.
   void Begin(CageOffset end);
+  // All places, for an image and from one: the offset of an object, or that of a slot and 1.
+  std::vector<uint32_t> Encode() const;
+  void Decode(const std::vector<uint32_t>& places);
   // Places that are not in the image are left out.
   void AddObject(CageOffset offset) {
     if (offset < end_) objects_.Insert(offset);

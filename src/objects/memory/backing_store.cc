@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "objects/builtin_objects.h"
 #include "objects/isolate.h"
+#include "objects/isolate_state.h"
 #include "objects/values/allocate.h"
 #include "platform/memory.h"
 
@@ -220,6 +221,7 @@ bool BackingStoreTable::Resize(Isolate& isolate, uint32_t handle, size_t byte_le
 
 void BackingStore::Finalize() {
   Isolate& isolate = IsolateOf(this);
+  if (!HasState(isolate)) return;
   BackingStores(isolate).Free(isolate, handle_);
 }
 

@@ -6,6 +6,7 @@
 #include "gc/heap.h"
 #include "gc/visitor.h"
 #include "objects/isolate.h"
+#include "objects/isolate_state.h"
 #include "objects/memory/host_tables.h"
 #include "objects/values/allocate.h"
 
@@ -75,7 +76,9 @@ void ExternalCell::Trace(gc::Visitor& visitor) {
 }
 
 void ExternalCell::Finalize() {
-  if (HostTables* tables = HostTablesOf(IsolateOf(this))) tables->externals.Drop(handle_);
+  Isolate& isolate = IsolateOf(this);
+  if (!HasState(isolate)) return;
+  if (HostTables* tables = HostTablesOf(isolate)) tables->externals.Drop(handle_);
 }
 
 const ExternalTable::Entry* FindExternal(Isolate& isolate, uint32_t handle) {

@@ -106,6 +106,15 @@ FIELD(hw_config, no_jit, 89);
 FIELD(hw_config, features, 96);
 FIELD(hw_config, gc_threads, 104);
 
+SIZE(hw_image_options, 56);
+FIELD(hw_image_options, size, 0);
+FIELD(hw_image_options, base, 8);
+FIELD(hw_image_options, key, 16);
+FIELD(hw_image_options, key_size, 24);
+FIELD(hw_image_options, bound, 32);
+FIELD(hw_image_options, bound_size, 40);
+FIELD(hw_image_options, compact, 48);
+
 SIZE(hw_usage, 56);
 FIELD(hw_usage, size, 0);
 FIELD(hw_usage, heap_bytes, 8);

@@ -42,11 +42,11 @@ class ImageTest : public GcTest {
     return static_cast<TaggedBits*>(Decompress(heap.cage_base(), bits));
   }
 
-  HeapImage Freeze(Heap& heap) {
+  HeapImage Freeze(Heap& heap, ImageObjects objects = ImageObjects::kImmortal) {
     int fd = memfd_create("image", 0);
     HeapImage image;
     std::string error;
-    EXPECT_TRUE(heap.WriteImage(fd, 8192, &image, &error)) << error;
+    EXPECT_TRUE(heap.WriteImage(fd, 8192, &image, &error, objects)) << error;
     return image;
   }
 
@@ -212,6 +212,99 @@ TEST_F(ImageTest, ACloneCanBeFrozenAgain) {
   TaggedBits* root = In(*second, *RootOf(*second));
   EXPECT_EQ(In(*second, root[2])[1], EncodeSmi(11));
   second->Enter([&] { second->CollectGarbage(); });
+}
+
+// ---- Chains: each heap is made from the image of the one before ----
+
+class ImageChainTest : public ImageTest {
+ protected:
+  // Root's third is another array of `words` words in each heap, and the first word of each leads to one that
+  // stays. Returns the last heap.
+  std::unique_ptr<Heap> Chain(ImageObjects objects, size_t words, int turns) {
+    auto heap = Make(Freeze(*Original()));
+    for (int turn = 1; turn <= turns; turn++) {
+      heap->SetVerification(true);
+      heap->Enter([&] {
+        TaggedBits* root = In(*heap, *RootOf(*heap));
+        TaggedBits small = turn == 1 ? Array(*heap, 2) : In(*heap, root[2])[0];
+        TaggedBits fresh = Array(*heap, words);
+        In(*heap, fresh)[0] = small;
+        In(*heap, fresh)[words - 1] = EncodeSmi(turn);
+        root[2] = fresh;
+        WriteBarrier(heap->front(), root, fresh);
+        In(*heap, small)[1] = EncodeSmi(turn);
+        heap->CollectGarbage(StackState::kNoHeapPointers);
+        for (int i = 0; i < 100; i++) Array(*heap, 20);  // garbage
+      });
+      HeapImage image = Freeze(*heap, objects);
+      heap = Make(image);
+      ends_.push_back(image.end);
+      EXPECT_LE(image.immortal_end, image.end);
+    }
+    return heap;
+  }
+
+  std::vector<uint32_t> ends_;
+};
+
+TEST_F(ImageChainTest, OwnObjectsStayOwnAndAreCollected) {
+  auto heap = Chain(ImageObjects::kChained, 1000, 20);
+  EXPECT_EQ(ends_.back(), ends_[2]);
+  heap->Enter([&] {
+    TaggedBits* root = In(*heap, *RootOf(*heap));
+    EXPECT_EQ(In(*heap, root[2])[999], EncodeSmi(20));
+    EXPECT_EQ(In(*heap, In(*heap, root[2])[0])[1], EncodeSmi(20));
+    root[2] = 0;
+    heap->CollectGarbage(StackState::kNoHeapPointers);
+    EXPECT_EQ(heap->CollectStatistics().used_bytes, 0u);
+  });
+  heap->ResetToImage();
+  EXPECT_EQ(In(*heap, In(*heap, *RootOf(*heap))[2])[999], EncodeSmi(20));
+  EXPECT_NE(heap->CollectStatistics().used_bytes, 0u);
+}
+
+TEST_F(ImageChainTest, MuchThatIsOwnBecomesImmortal) {
+  auto heap = Chain(ImageObjects::kChained, 100'000, 1);
+  EXPECT_EQ(heap->front()->image_end, ends_.back());
+  EXPECT_EQ(heap->CollectStatistics().used_bytes, 0u);
+  Chain(ImageObjects::kChained, 100'000, 20);
+  EXPECT_EQ(ends_.back(), ends_[6]);
+}
+
+TEST_F(ImageChainTest, CompactionCollectsTheImagesObjects) {
+  HeapImage before = Freeze(*Original());
+  auto heap = Make(before);
+  heap->SetVerification(true);
+  heap->Enter([&] {
+    TaggedBits* root = In(*heap, *RootOf(*heap));
+    root[1] = 0;  // the large array
+  });
+  HeapImage image = Freeze(*heap, ImageObjects::kOwn);
+  EXPECT_LT(image.end, before.end);
+  // The heap that was written goes on, with all of that for its own, and goes back to its image.
+  for (Heap* each : {heap.get(), Make(image).release()}) {
+    each->SetVerification(true);
+    each->Enter([&] {
+      TaggedBits* root = In(*each, *RootOf(*each));
+      EXPECT_EQ(In(*each, root[0])[0], EncodeSmi(42));
+      root[1] = Array(*each, 10);
+      WriteBarrier(each->front(), root, root[1]);
+      each->CollectGarbage(StackState::kNoHeapPointers);
+      size_t objects = 0;
+      each->ForEachObject([&](void*) { objects++; });
+      EXPECT_EQ(objects, 3u);
+    });
+    each->ResetToImage();
+    EXPECT_EQ(In(*each, In(*each, *RootOf(*each))[0])[0], EncodeSmi(42));
+    if (each != heap.get()) delete each;
+  }
+  EXPECT_EQ(In(*heap, In(*heap, *RootOf(*heap))[1])[4999], In(*heap, *RootOf(*heap))[0]);
+}
+
+TEST_F(ImageChainTest, CompactionInEachTurn) {
+  auto heap = Chain(ImageObjects::kOwn, 1000, 20);
+  EXPECT_EQ(ends_.back(), ends_[2]);
+  EXPECT_EQ(In(*heap, In(*heap, *RootOf(*heap))[2])[999], EncodeSmi(20));
 }
 
 #endif
