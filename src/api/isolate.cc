@@ -106,6 +106,9 @@ hw_status Failed(hw_isolate* isolate, Isolate& inside) {
   if (inside.IsTerminating()) return HW_TERMINATED;
   inside.host_roots_[kException].Init(inside.TakeException());
   isolate->has_exception = true;
+  // Where there are frames, a guest gets the exception next.
+  if (HW_UNLIKELY(isolate->inspectors != nullptr) && inside.frame_ == 0)
+    TellInspectors(isolate, inside, inside.host_roots_[kException], false);
   return HW_EXCEPTION;
 }
 
@@ -227,6 +230,7 @@ const char* WhyNotIdle(const hw_isolate* isolate) {
 
 void Destroy(hw_isolate* isolate) {
   isolate->state = hw_isolate::kDestroyed;
+  OrphanInspectors(isolate);
   IsolateOwner::Retire(std::move(isolate->owner));
   EndTables(isolate);
   hw_host_release(isolate->host);

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "bytecode/self_hosted.h"
+#include "isolates/host_roots.h"
 #include "isolates/isolate_owner.h"
 #include "objects/isolate_objects.h"
 #include "objects/primitives/intern_table.h"
@@ -42,7 +43,10 @@ class ImageWriter {
     header_.cage_end = heap.end;
     end_ = ImageHeader::kPage + heap.size();
     WriteFront();
-    heap_.Enter([&] { WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[Isolate::kHostRoots - 1]); });
+    heap_.Enter([&] {
+      for (int root : {kTransientRoot, kInspectorRoot})
+        WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[root]);
+    });
     return true;
   }
 

@@ -336,8 +336,8 @@ class Job : public HeapObject {
   ValueField context_;  // Isolate::async_context_ of where it was made, for where it runs
 };
 
-// What the function knows that a combinator of promises gives one of them: data_[0] of the NativeFunction is a
-// ValueArray with these slots.
+// What the function knows that a combinator of promises gives one of them: data_[0] of the NativeFunction is
+// a ValueArray with these slots.
 struct PromiseElement {
   enum Slot { kShared, kIndex, kIsCalled, kSlots };
   // Of the ValueArray that all functions of one call share.

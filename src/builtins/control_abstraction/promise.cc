@@ -90,8 +90,8 @@ Completion<Value> FinishCombinator(Isolate& isolate, Combinator kind, ValueArray
   return Call(isolate, capability->reject_, Value::Undefined(), {Value(error)});
 }
 
-// Element functions: data_[0] as PromiseElement says, magic: combinator, | 16 for the reject element of
-// allSettled.
+// Element functions: data_[0] as PromiseElement says. magic: combinator, | 16 for the one of allSettled that
+// waits for rejections.
 Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
   ValueArray* state = args.callee()->data_[0].get().As<ValueArray>();
   if (state->get(PromiseElement::kIsCalled).IsTrue()) return Value::Undefined();

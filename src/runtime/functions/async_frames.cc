@@ -51,8 +51,7 @@ void AsyncFrames::GoOn(Value capability) {
 }
 
 bool AsyncFrames::Next(TraceFrame* frame) {
-  // A chain may lead back to where it began: each step is bounded by who asks, and so are steps without a
-  // frame.
+  // A chain may lead back to where it began. Who asks bounds the frames, and this the steps without one.
   for (int steps = 0; promise_ != nullptr && steps < 1000; steps++) {
     Value reactions = promise_->reactions_;
     promise_ = nullptr;

@@ -124,8 +124,9 @@ String* FunctionNameOf(Isolate& isolate, const TraceFrame& frame) {
 void AppendFrame(Isolate& isolate, const TraceFrame& frame, StringBuilder& out) {
   if (frame.async != TraceFrame::Async::kNone) out.AppendAscii("async ");
   if (frame.is_combinator()) {
-    std::string text = std::string("Promise.") + CombinatorName(frame.async);
-    return out.AppendAscii(text + " (index " + std::to_string(frame.promise_index) + ")");
+    out.AppendAscii("Promise.");
+    out.AppendAscii(CombinatorName(frame.async));
+    return out.AppendAscii(" (index " + std::to_string(frame.promise_index) + ")");
   }
   String* name = FunctionNameOf(isolate, frame);
   Script* script = ScriptOf(frame);
