@@ -957,8 +957,9 @@ HW_EXPORT hw_inspector* hw_inspector_new(hw_isolate* isolate, const hw_inspector
 HW_EXPORT hw_status hw_inspector_dispatch(hw_inspector* inspector, const char* message, size_t size);
 /* Whether it was made with wait_for_debugger and no client has called Runtime.runIfWaitingForDebugger. */
 HW_EXPORT bool hw_inspector_is_waiting(const hw_inspector* inspector);
-/* Detaches the client, and lets go of what it has asked to keep. An inspector outlives its isolate. Null
- * does nothing, and so does a call while another thread is inside. */
+/* Detaches the client, and lets go of what it has asked to keep. An inspector outlives its isolate, and is
+ * detached from one that goes back to its pool. Null does nothing, and so does a call while another thread is
+ * inside, or in a call of `send` of an inspector of the isolate. */
 HW_EXPORT void hw_inspector_free(hw_inspector* inspector);
 
 #ifdef __cplusplus

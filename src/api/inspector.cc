@@ -26,8 +26,10 @@ struct hw_inspector {
     return result;
   }
   void Send(const std::string& message) {
+    sends++;
     HookScope hook(isolate, ScopesOfCallback::kOwn);
     CallHook("send", [&] { send(data, message.data(), message.size()); });
+    sends--;
   }
 
   hw_isolate* isolate;  // null: it was destroyed
@@ -35,6 +37,7 @@ struct hw_inspector {
   void (*send)(void* data, const char* message, size_t size);
   bool is_nested = false;  // a guest runs below the dispatch
   bool is_dispatching = false;
+  int sends = 0;                 // that are running
   hw_inspector* next = nullptr;  // of the isolate
   inspector::Session session;
 };
@@ -114,6 +117,10 @@ void hw_inspector_free(hw_inspector* inspector) {
   if (!inspector) return;
   if (hw_isolate* isolate = inspector->isolate) {
     if (const char* why = WhyNotEnter(isolate)) return (void)Refuse(isolate, why);
+    // Whoever tells all inspectors of something goes through the list.
+    for (hw_inspector* i = isolate->inspectors; i != nullptr; i = i->next) {
+      if (i->sends != 0) return (void)Refuse(isolate, "a message is being sent");
+    }
     if (inspector->is_dispatching) return (void)Refuse(isolate, "the inspector is answering a message");
     hw_inspector** link = &isolate->inspectors;
     while (*link != inspector) link = &(*link)->next;

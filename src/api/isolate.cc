@@ -551,6 +551,8 @@ void hw_pool_give(hw_pool* pool, hw_isolate* isolate) {
   // Another one may have other limits, or another host.
   bool whole = has_room() && isolate->pool == pool;
   lock.unlock();
+  // Who looked on is not to see whose it is next.
+  OrphanInspectors(isolate);
   whole = whole && hw_isolate_reset(isolate);
   isolate->data = pool->config.data;
   lock.lock();

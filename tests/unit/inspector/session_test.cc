@@ -459,6 +459,40 @@ TEST_F(InspectorTest, AnInspectorOutlivesItsIsolate) {
   EXPECT_EQ(Evaluate("1 + 1")["result"]["value"], 2);
 }
 
+TEST_F(InspectorTest, AnIsolateThatGoesBackToItsPoolHasNone) {
+  hw_error error = {};
+  hw_config config = Config();
+  hw_pool* pool = hw_pool_new(&config, 1, &error);
+  ASSERT_NE(pool, nullptr) << error.text;
+  hw_isolate* pooled = hw_pool_take(pool, &error);
+  hw_inspector* former = Attach(pooled);
+  hw_pool_give(pool, pooled);
+  EXPECT_EQ(hw_pool_take(pool, &error), pooled);
+  EXPECT_EQ(hw_inspector_dispatch(former, "{}", 2), HW_INVALID);
+  hw_inspector_free(former);
+  hw_pool_give(pool, pooled);
+  hw_pool_destroy(pool);
+}
+
+TEST_F(InspectorTest, NoneIsFreedWhileAMessageIsSent) {
+  static hw_inspector* other;
+  static const char* told;
+  static hw_isolate* isolate;
+  isolate = isolate_;
+  other = Attach(isolate_);
+  hw_inspector_options options = {};
+  options.size = sizeof options;
+  options.send = [](void*, const char*, size_t) {
+    hw_inspector_free(other);
+    told = hw_mistake(isolate);
+  };
+  hw_inspector* frees = hw_inspector_new(isolate_, &options, nullptr);
+  EXPECT_EQ(hw_inspector_dispatch(frees, "{}", 2), HW_OK);
+  EXPECT_STREQ(told, "a message is being sent");
+  hw_inspector_free(frees);
+  hw_inspector_free(other);
+}
+
 TEST_F(InspectorTest, MistakesOfTheHostAreTold) {
   hw_error error = {};
   hw_inspector_options options = {};
