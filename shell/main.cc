@@ -8,6 +8,7 @@
 #include <string>
 
 #include "agents.h"
+#include "debugging/clients.h"
 #include "gc/heap.h"
 #include "jit/code/gdb_names.h"
 #include "jit/code/perf_dump.h"
@@ -200,6 +201,7 @@ int RunPrograms(Shell& shell, const IsolateConfig& config) {
     bool finished = shell.owner->Enter([&](Isolate& isolate) {
       // Above are no references, but text and numbers, which a collection would take for some.
       isolate.heap().SetStackStart(__builtin_frame_address(0));
+      if (shell.inspector) shell.inspector->WaitForGo(isolate);
       do {
         // A program may run for hours, on the frames of those before it.
         platform::ClearFramesBelow();
@@ -208,6 +210,7 @@ int RunPrograms(Shell& shell, const IsolateConfig& config) {
         goes_on = status == kOk && !shell.quitting && next < inputs.size();
       } while (goes_on && !shell.options.clones);
       if (status == kOk && !shell.quitting && !goes_on) status = RunEventLoop(isolate);
+      if (shell.inspector && !goes_on) shell.inspector->WaitForEnd(isolate);
     });
     if (!finished) {
       shell.owner->Enter([&](Isolate& isolate) { status = ReportPending(isolate); });
@@ -230,6 +233,25 @@ bool ResetInterrupts() {
 }
 
 namespace {
+
+bool StartInspector(Shell& shell) {
+  std::string error;
+  const Options& options = shell.options;
+  std::string title =
+      options.inputs.empty() || options.inputs[0].kind != Input::kFile ? "halfword" : options.inputs[0].text;
+  shell.inspector = InspectorClients::Start(options.inspect_address, title, options.inspect_wait, &error);
+  if (!shell.inspector) {
+    std::fprintf(stderr, "halfword: %s\n", error.c_str());
+    return false;
+  }
+  auto observe = [](void* clients, Isolate& isolate, console::Function function,
+                    std::span<const Value> arguments) {
+    static_cast<InspectorClients*>(clients)->ConsoleCalled(isolate, function, arguments);
+  };
+  shell.console.SetObserver(observe, shell.inspector.get());
+  std::fprintf(stderr, "Debugger listening on %s\n", shell.inspector->url().c_str());
+  return true;
+}
 
 int Main(int argc, char** argv) {
   Shell shell;
@@ -291,6 +313,7 @@ int Main(int argc, char** argv) {
     for (const Input& input : options.inputs) has_code |= input.kind != Input::kFile;
     if (has_code && !options.test262_host) InstallRequire(isolate, isolate.realm());
   });
+  if (options.inspect && !StartInspector(shell)) return kUncaughtError;
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);

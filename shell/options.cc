@@ -26,6 +26,10 @@ Without any file, an interactive prompt starts.
   --watch               run the program again whenever a file changes that it was made of
   -- ARGUMENT ...       arguments of the program: the global arrays `arguments` and `scriptArgs`
 
+  --inspect[=[HOST:]PORT]       let debuggers in at a loopback address, 127.0.0.1:9229 if nothing else is said; port 0
+                        is any that is free (docs/debugging.md)
+  --inspect-wait[=[HOST:]PORT]  the same, and run nothing before a debugger says so
+
   --memory-limit=SIZE   largest heap, e.g. 64M (suffixes K, M, G)
   --stack-size=SIZE     size of the JavaScript stack
   --fuel=N              stop after about N calls and loop iterations
@@ -145,6 +149,16 @@ const Option kOptions[] = {
     {"--watch", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.watch = true; }},
     {"--clones", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.clones = true; }},
     {"--compact", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.compact = true; }},
+    {"--inspect", nullptr, Kind::kMaybeText,
+     [](Options& o, uint64_t, std::string_view address) {
+       o.inspect = true;
+       o.inspect_address = address;
+     }},
+    {"--inspect-wait", nullptr, Kind::kMaybeText,
+     [](Options& o, uint64_t, std::string_view address) {
+       o.inspect = o.inspect_wait = true;
+       o.inspect_address = address;
+     }},
     {"--heap-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
     {"--heap-snapshot", nullptr, Kind::kText,

@@ -5,6 +5,7 @@
 #include "bytecode/disassembler.h"
 #include "console/inspect.h"
 #include "console/peek.h"
+#include "debugging/clients.h"
 #include "modules/modules.h"
 #include "platform/stack.h"
 #include "runtime/control_abstraction/promises.h"
@@ -289,6 +290,7 @@ int DrainJobs(Isolate& isolate) {
     if (RunJobs(isolate).IsThrow()) return ReportPending(isolate);
     if (!EnqueueFinalizationJobs(isolate)) break;
   }
+  if (shell.inspector) shell.inspector->SettlePromises(isolate);
   ValueList rejected(isolate);
   TakeUnhandledRejections(isolate, rejected);
   // Tests of the suite leave rejected promises behind on purpose.

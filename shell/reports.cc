@@ -6,6 +6,7 @@
 
 #include "console/inspect.h"
 #include "console/peek.h"
+#include "debugging/clients.h"
 #include "objects/builtin_objects.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
@@ -141,6 +142,7 @@ std::string ErrorHeadline(Isolate& isolate, Value exception) {
 void ReportUncaught(Isolate& isolate, Value exception, bool in_promise) {
   FlushOut();
   Shell& shell = ShellOf(isolate);
+  if (shell.inspector) shell.inspector->ExceptionThrown(isolate, exception, in_promise);
   std::string out =
       "Uncaught " + std::string(in_promise ? "(in promise) " : "") + ErrorHeadline(isolate, exception) + "\n";
   Value file;

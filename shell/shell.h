@@ -60,7 +60,8 @@ class Timers {
   CountedMap<int32_t, Pending::const_iterator> by_id_{account_};
 };
 
-class Agents;  // agents.h
+class InspectorClients;  // debugging/clients.h
+class Agents;            // agents.h
 struct Agent;
 
 // The sink of console.
@@ -90,8 +91,9 @@ struct Shell {
   int32_t next_timer = 1;
   uint64_t next_sequence = 0;
   // agents.cc
-  std::unique_ptr<Agents> agents;  // null: none was started
-  Agent* agent = nullptr;          // null: this is the program
+  std::unique_ptr<Agents> agents;               // null: none was started
+  Agent* agent = nullptr;                       // null: this is the program
+  std::unique_ptr<InspectorClients> inspector;  // null: nobody can look in
   // modules.cc; made when it is needed
   std::shared_ptr<ModuleFiles> files;
   int told_files = -1;  // the pipe of --watch; -1: nobody watches

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "builtins/structured_data/atomics.h"
+#include "debugging/clients.h"
 #include "parts.h"
 #include "platform/clock.h"
 #include "runtime/operations/call.h"
@@ -110,6 +111,9 @@ int RunEventLoop(Isolate& isolate) {
   Shell& shell = ShellOf(isolate);
   Timers& timers = *shell.timers;
   while (true) {
+    if (shell.inspector) shell.inspector->Answer(isolate, 0);
+    if (isolate.IsTerminating()) return ReportPending(isolate);
+    if (shell.quitting) return kOk;
     const Timer* next = timers.next();
     uint64_t next_timer = next == nullptr ? kNever : next->due_ns;
     uint64_t next_waiter = NextWaiterTimeout(isolate);  // of Atomics.waitAsync
@@ -118,7 +122,12 @@ int RunEventLoop(Isolate& isolate) {
     uint64_t now = platform::MonotonicNanoseconds();
     if (due > now) {
       FlushOut();
-      AwaitNotification(isolate, std::min(due - now, kPollNs));
+      uint64_t most = std::min(due - now, kPollNs);
+      if (shell.inspector) {
+        shell.inspector->Answer(isolate, most / 1'000'000);
+      } else {
+        AwaitNotification(isolate, most);
+      }
       uint64_t deadline = NativeStateOf(isolate).entry->deadline_ns;
       if (isolate.interrupt_.load(std::memory_order_relaxed) != 0 || (deadline != 0 && now > deadline)) {
         if (isolate.PollSlow().IsThrow()) return ReportPending(isolate);

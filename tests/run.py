@@ -408,6 +408,10 @@ def probes(preset, suite):
     counted([sys.executable, "tests/tools/probes.py", "--engine", shell_of(preset)], suite)
 
 
+def inspector(preset, suite):
+    counted([sys.executable, "tests/tools/inspector/run.py", "--engine", shell_of(preset)], suite)
+
+
 def devtools(preset, suite):
     counted([sys.executable, "tests/tools/devtools/run.py", "--engine", shell_of(preset)], suite)
 
@@ -504,6 +508,7 @@ for _preset in PRESETS:
     CHECKS.append((f"probes-{_preset}", _preset, lambda s, p=_preset: probes(p, s)))
     CHECKS.append((f"modules-{_preset}", _preset, lambda s, p=_preset: modules(p, s)))
     CHECKS.append((f"heap-snapshot-{_preset}", _preset, lambda s, p=_preset: heap_snapshot(p, s)))
+CHECKS.append(("inspector-release", "release", lambda s: inspector("release", s)))
 CHECKS.append(("examples-release", "release", lambda s: examples("release", s)))
 # Hostile guests that end soon; those that fill memory are run nightly.
 for _family, _share in (("loops", 1), ("recursion", 1), ("patterns", 4)):
@@ -520,7 +525,7 @@ CHECKS.append(("hot", "release", lambda s: counted([sys.executable, "tests/fuzz/
 CHECKS.append(("fuzz", "release", lambda s: fuzz(s, 5, "--first", "3000000", "--programs", "2000", "--runs", "1000")))
 # Checks that keep one core busy: those that follow one another run side by side, one a core.
 NARROW = ",".join(("layers,layers-picture,isolates-picture,pages,site,site-tool,comments,comments-test,format,containers,conformance-",
-                   "opcodes,nodes,archives-release,library-release,libm,inodes,tools,layers-tool,icu-data,prompt,bench-gc,probes-,modules-,heap-snapshot-",
+                   "opcodes,nodes,archives-release,library-release,libm,inodes,tools,layers-tool,icu-data,prompt,bench-gc,probes-,modules-,heap-snapshot-,inspector-",
                    "examples-release,sweep-asan"))
 # What takes long or needs things from outside the repository: run by --nightly, or by name.
 NIGHTLY = [

@@ -12,7 +12,7 @@ set -euo pipefail
 packages=(
   clang-19 clang-format-19 lld-19 llvm-19 libclang-rt-19-dev cmake:cmake ninja-build:ninja ccache:ccache make:make
   python3:python3 libicu-dev icu-devtools libdouble-conversion-dev libtommath-dev libxxhash-dev libb2-dev libgtest-dev libgmock-dev libedit-dev
-  libcpp-httplib-dev nlohmann-json3-dev python3-dev python3-venv
+  libcpp-httplib-dev nlohmann-json3-dev libwebsockets-dev python3-dev python3-venv
 )
 # Temporal is computed by a Rust library. Debian's own compiler may be too old for it, the one for browsers is not.
 cargo_is_new() {

@@ -959,6 +959,39 @@ HW_EXPORT hw_status hw_deserialize(hw_isolate*, const uint8_t* data, size_t size
 /* Frees the bytes of hw_serialize. Null does nothing. */
 HW_EXPORT void hw_free(void* data);
 
+/* ---- Inspectors: clients of the Chrome DevTools Protocol ---- */
+
+/* The library speaks messages, never sockets: a host carries them to and from a client such as Chrome's
+ * developer tools. Answered are the domains Runtime, Console and Schema; there are no breakpoints yet
+ * (docs/debugging.md). Whoever sends messages may do anything in the isolate, past hw_config.no_eval, too. */
+typedef struct hw_inspector hw_inspector;
+
+typedef struct hw_inspector_options {
+  size_t size;
+  void* data; /* of `send` */
+  /* Called with each message to the client, which is JSON in UTF-8. It is called on the thread that uses the
+   * isolate, which it must not use itself. */
+  void (*send)(void* data, const char* message, size_t size);
+  const char* title;      /* of the isolate, for the client; null: "halfword" */
+  bool wait_for_debugger; /* hw_inspector_is_waiting is true until the client says go */
+} hw_inspector_options;
+
+/* Attaches a client to the isolate, of which there may be several. The isolate may be in use on this thread.
+ * Returns null and fills in `error` if another thread is inside, or if a member of `options` is invalid. */
+HW_EXPORT hw_inspector* hw_inspector_new(hw_isolate* isolate, const hw_inspector_options* options,
+                                         hw_error* error);
+/* Handles a message of the client. The answer goes to `send`, at once or, where it waits for a promise, when
+ * that is settled. What the message asks for may run JavaScript, and unless a guest is running, its jobs.
+ * Returns HW_OK also where the answer is an error, HW_TERMINATED if the isolate is terminated, and HW_INVALID
+ * if the isolate was destroyed, if another thread is inside, or in a call of `send`. */
+HW_EXPORT hw_status hw_inspector_dispatch(hw_inspector* inspector, const char* message, size_t size);
+/* Whether it was made with wait_for_debugger and no client has called Runtime.runIfWaitingForDebugger. */
+HW_EXPORT bool hw_inspector_is_waiting(const hw_inspector* inspector);
+/* Detaches the client, and lets go of what it has asked to keep. An inspector outlives its isolate, and is
+ * detached from one that goes back to its pool. Null does nothing, and so does a call while another thread is
+ * inside, or in a call of `send` of an inspector of the isolate. */
+HW_EXPORT void hw_inspector_free(hw_inspector* inspector);
+
 #ifdef __cplusplus
 }
 #endif

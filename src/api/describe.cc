@@ -118,6 +118,8 @@ void halfword::api::ReportRejections(Isolate& inside) {
   ValueList promises(inside);
   TakeUnhandledRejections(inside, promises);
   hw_isolate* isolate = IsolateOf(inside);
+  for (size_t i = 0; i < promises.size() && isolate->inspectors != nullptr; i++)
+    TellInspectors(isolate, inside, static_cast<PromiseObject*>(promises[i].AsObject())->result_, true);
   if (promises.empty() || (isolate->host && isolate->host->hooks.rejection)) return;
   auto write = [&](const std::string& line) {
     if (isolate->host && isolate->host->hooks.console)

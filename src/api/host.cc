@@ -113,7 +113,10 @@ constexpr console::Limits kConsoleLimits = {
 
 console::Console& ConsoleOf(Isolate& inside) {
   std::unique_ptr<console::Console>& console = IsolateOf(inside)->console;
-  if (!console) console = std::make_unique<console::Console>(WriteLine, kConsoleLimits);
+  if (!console) {
+    console = std::make_unique<console::Console>(WriteLine, kConsoleLimits);
+    ObserveConsole(IsolateOf(inside), *console);
+  }
   return *console;
 }
 

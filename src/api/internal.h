@@ -14,6 +14,7 @@
 
 #include "console/console.h"
 #include "halfword/halfword.h"
+#include "isolates/host_roots.h"
 #include "isolates/isolate_owner.h"
 #include "objects/functions/module.h"
 #include "objects/memory/host_tables.h"
@@ -109,6 +110,7 @@ struct hw_isolate {
   bool no_eval = false;
   int loads = 0;                                        // load_module hooks that are running
   std::unique_ptr<halfword::console::Console> console;  // from its first use to the next reset
+  hw_inspector* inspectors = nullptr;                   // the newest; null: nobody looks on
   hw_isolate* retired_after = nullptr;                  // of a record that is not in use: the next one
   ~hw_isolate();
 };
@@ -138,7 +140,7 @@ enum Root {
   kClasses = 3,
   kModuleWaiters = 4,
   kPrivateKeys = 5,
-  kTransientRefs = Isolate::kHostRoots - 1
+  kTransientRefs = kTransientRoot
 };
 
 inline void SetError(hw_error* error, const std::string& sentence) {
@@ -444,6 +446,15 @@ hw_status Perform(hw_isolate* isolate, hw_value* result, const Given& given, F&&
   if (result) *result = value;
   return status;
 }
+
+// Inspectors (inspector.cc). Each of these does nothing where there is none.
+// The console's calls are heard from now on.
+void ObserveConsole(hw_isolate* isolate, console::Console&);
+// An exception that goes to the host, and that nothing else can catch.
+void TellInspectors(hw_isolate* isolate, Isolate& inside, Value exception, bool in_promise);
+void SettlePromisesOfInspectors(hw_isolate* isolate, Isolate& inside);
+// The isolate ends; its inspectors have none any more.
+void OrphanInspectors(hw_isolate* isolate);
 
 // hw_run_jobs.
 Completion<void> RunAllJobs(Isolate& inside);

@@ -106,6 +106,9 @@ hw_status Failed(hw_isolate* isolate, Isolate& inside) {
   if (inside.IsTerminating()) return HW_TERMINATED;
   inside.host_roots_[kException].Init(inside.TakeException());
   isolate->has_exception = true;
+  // Where there are frames, a guest gets the exception next.
+  if (HW_UNLIKELY(isolate->inspectors != nullptr) && inside.frame_ == 0)
+    TellInspectors(isolate, inside, inside.host_roots_[kException], false);
   return HW_EXCEPTION;
 }
 
@@ -227,6 +230,7 @@ const char* WhyNotIdle(const hw_isolate* isolate) {
 
 void Destroy(hw_isolate* isolate) {
   isolate->state = hw_isolate::kDestroyed;
+  OrphanInspectors(isolate);
   IsolateOwner::Retire(std::move(isolate->owner));
   EndTables(isolate);
   hw_host_release(isolate->host);
@@ -547,6 +551,8 @@ void hw_pool_give(hw_pool* pool, hw_isolate* isolate) {
   // Another one may have other limits, or another host.
   bool whole = has_room() && isolate->pool == pool;
   lock.unlock();
+  // Who looked on is not to see whose it is next.
+  OrphanInspectors(isolate);
   whole = whole && hw_isolate_reset(isolate);
   isolate->data = pool->config.data;
   lock.lock();

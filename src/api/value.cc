@@ -97,6 +97,7 @@ Completion<void> halfword::api::RunAllJobs(Isolate& inside) {
     if (!registry) {
       // Finalizers may have made new jobs.
       if (RunFinalizersInside(IsolateOf(inside), inside)) continue;
+      SettlePromisesOfInspectors(IsolateOf(inside), inside);
       ReportRejections(inside);
       return {};
     }
@@ -116,6 +117,7 @@ uint64_t hw_next_timeout(const hw_isolate* isolate) {
 hw_status hw_run_some_jobs(hw_isolate* isolate, size_t limit) {
   return Perform(isolate, nullptr, {}, [&](Isolate& inside) -> Completion<void> {
     TRY(RunSomeJobs(inside, limit));
+    SettlePromisesOfInspectors(isolate, inside);
     if (HasJobs(inside)) return {};
     (void)RunFinalizersInside(isolate, inside);
     if (!HasJobs(inside)) ReportRejections(inside);

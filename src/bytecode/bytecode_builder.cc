@@ -96,6 +96,12 @@ void BytecodeBuilder::RemoveCoerceThis(uint32_t offset) {
     move(entry.end);
     move(entry.target);
   }
+  if (moves_ != nullptr) moves_->Remove(offset);
+}
+
+void BytecodeBuilder::Cut(uint32_t size) {
+  code_.resize(size);
+  if (moves_ != nullptr) moves_->Cut(size);
 }
 
 void BytecodeBuilder::Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label) {
@@ -153,7 +159,7 @@ void BytecodeBuilder::Emit(Opcode opcode, std::initializer_list<int64_t> operand
     return;
   }
   if (opcode == Opcode::kReturn && last_undefined_ != kNone) {
-    code_.resize(last_undefined_);
+    Cut(last_undefined_);
     opcode = Opcode::kReturnUndefined;
   }
   Write(opcode, operands, nullptr);
@@ -175,7 +181,7 @@ void BytecodeBuilder::Bind(Label& label) {
   if (last_jump_ != kNone && label.jumps_ >= 0 && jumps_[label.jumps_].instruction == last_jump_) {
     // The last instruction jumps right here.
     label.jumps_ = jumps_[label.jumps_].next;
-    code_.resize(last_jump_);
+    Cut(last_jump_);
     reachable_ = true;
     last_jump_ = kNone;
     // Every way here, this one included, merges below.

@@ -86,6 +86,17 @@ class RegisterStack {
   uint32_t size_;
 };
 
+// Hears where instructions move that have been emitted already.
+struct CodeMoves {
+  // What was behind `size` is gone.
+  virtual void Cut(uint32_t size) = 0;
+  // The byte at `offset` is gone, and what was behind it has moved up.
+  virtual void Remove(uint32_t offset) = 0;
+
+ protected:
+  ~CodeMoves() = default;
+};
+
 class BytecodeBuilder {
  public:
   explicit BytecodeBuilder(Isolate& isolate) : isolate_(isolate) {}
@@ -146,6 +157,9 @@ class BytecodeBuilder {
   // Takes back the CoerceThis at `offset` once all labels are bound. REQUIRES: no jump before it.
   void RemoveCoerceThis(uint32_t offset);
 
+  // null: nobody. `moves` must outlive the builder.
+  void Report(CodeMoves* moves) { moves_ = moves; }
+
   bool reachable() const { return reachable_; }
   // The offset of the next instruction, which from now on stays where it is.
   uint32_t MarkOffset() {
@@ -182,6 +196,7 @@ class BytecodeBuilder {
   // Returns false if the instruction is not needed.
   bool Peephole(Opcode opcode, std::initializer_list<int64_t> operands);
   void Write(Opcode opcode, std::initializer_list<int64_t> operands, Label* label);
+  void Cut(uint32_t size);
   void WriteOperand(char kind, int64_t value, bool wide);
   void Patch(const Jump& jump, uint32_t target);
   uint32_t AllocateSite(SiteKind);
@@ -203,6 +218,7 @@ class BytecodeBuilder {
   uint32_t last_jump_ = kNone;       // offset of a Jump that ends here
   uint32_t last_undefined_ = kNone;  // of an LdaUndefined
   Register acc_register_ = kNoRegister;
+  CodeMoves* moves_ = nullptr;
   bool has_feedback_ = true, has_positions_ = true;
   bool reachable_ = true;
   bool reads_this_ = false;

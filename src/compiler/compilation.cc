@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bytecode/scope_info_flags.h"
+#include "compiler/debug_listener.h"
 #include "compiler/function_compiler.h"
 #include "objects/values/allocate.h"
 #include "platform/stack.h"
@@ -411,6 +412,7 @@ bool Compilation::CompilePending() {
       return false;
     }
     next.info->code_.Set(next.info, code);
+    if (listener_ != nullptr && listener_->End(code)) pending_.clear();
   }
   return !failed();
 }

@@ -20,6 +20,8 @@ struct SyntaxErrorDetails;
 
 namespace halfword::compiler {
 
+class DebugListener;
+
 enum class Failure : uint8_t { kNone, kStackOverflow, kTooLarge, kTerminated };
 
 // The part of a FunctionLiteral that becomes one Code.
@@ -43,6 +45,10 @@ class Compilation {
   // The source is as bytecode/self_hosted.h describes.
   bool is_self_hosted() const { return is_self_hosted_; }
   void set_self_hosted() { is_self_hosted_ = true; }
+  // Null: nobody listens.
+  DebugListener* listener() const { return listener_; }
+  // The listener's compilation takes no fuel.
+  void set_listener(DebugListener* listener) { listener_ = listener; }
 
   // The interned string; an array index has none that is a property key, its string is not interned.
   String* StringOf(syntax::Atom* atom);
@@ -71,7 +77,8 @@ class Compilation {
     Part part;
   };
   void Enqueue(const Pending& pending) { pending_.push_back(pending); }
-  // Compiles everything enqueued, and what that enqueues. False: see failure().
+  // Compiles everything enqueued, and what that enqueues, until a listener has heard enough.
+  // False: see failure().
   bool CompilePending();
 
   Failure failure() const { return failure_; }
@@ -89,7 +96,7 @@ class Compilation {
   }
   // Notes a failure if the guest has come to its end.
   void Poll(int32_t cost) {
-    if (isolate_.Poll(cost).IsThrow()) Fail(Failure::kTerminated);
+    if (listener_ == nullptr && isolate_.Poll(cost).IsThrow()) Fail(Failure::kTerminated);
   }
   // Turns failure() into an exception.
   Throwing Throw();
@@ -109,6 +116,7 @@ class Compilation {
   Failure failure_ = Failure::kNone;
   uint32_t visits_ = 0;
   bool is_self_hosted_ = false;
+  DebugListener* listener_ = nullptr;
 };
 
 // The address below which neither parser nor compiler goes.
@@ -117,6 +125,7 @@ uintptr_t NativeStackLimit(uintptr_t room);
 // Collects dead objects before a compilation, which does not collect itself. The tree and the bytecode of a
 // source take some 30 times its bytes.
 void MakeRoomFor(Isolate& isolate, size_t source_length);
+syntax::SourceText TextOf(Script* script);
 // Parse options with the limits of the guest, for the language of the script; null: JavaScript.
 syntax::ParseOptions NewParseOptions(Isolate& isolate, Script* script);
 // Where a script's types are: from the parser that reads it as a whole to the script.
@@ -136,6 +145,13 @@ class TypesOf {
 // The functions behind FunctionCompiler: one attempt or two (see compiler.h on temporal
 // dead zones). Null: failure.
 Code* CompileFunction(Compilation& compilation, const Compilation::Pending& pending);
+
+// The chain around a function or eval, innermost first, in the form the parser takes.
+struct OuterScopes {
+  explicit OuterScopes(Value innermost);
+  std::vector<ScopeInfo*> infos;
+  std::vector<syntax::ScopeInfoView> views;
+};
 
 // Throws what a failed parse found.
 Throwing ThrowParseError(Isolate& isolate, Script* script, const syntax::ParseResult& parse,

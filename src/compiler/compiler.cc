@@ -56,6 +56,20 @@ syntax::ParseOptions NewParseOptions(Isolate& isolate, Script* script) {
   return options;
 }
 
+syntax::SourceText TextOf(Script* script) {
+  FlatChars chars = script->source_.get().AsString()->flat();
+  return chars.is_one_byte() ? syntax::SourceText(chars.one_byte()) : syntax::SourceText(chars.two_byte());
+}
+
+OuterScopes::OuterScopes(Value innermost) {
+  for (Value v = innermost; !v.IsSmi(); v = v.As<ScopeInfo>()->outer_) {
+    ScopeInfo* info = v.As<ScopeInfo>();
+    ByteArray* record = info->data_.get().As<ByteArray>();
+    infos.push_back(info);
+    views.push_back(syntax::ScopeInfoView(std::span<const uint8_t>(record->bytes(), record->length_)));
+  }
+}
+
 TypesOf::TypesOf(Isolate& isolate, Script* script, syntax::ParseOptions& options)
     : isolate_(isolate), script_(script), is_transformed_(options.transform_types) {
   if (options.typescript) options.erased = &ranges_;
@@ -95,37 +109,19 @@ Throwing ThrowParseError(Isolate& isolate, Script* script, const syntax::ParseRe
 using compiler::Compilation;
 using compiler::MakeRoomFor;
 using compiler::NewParseOptions;
+using compiler::OuterScopes;
 using compiler::Part;
+using compiler::TextOf;
 using compiler::ThrowParseError;
 using syntax::ParseOptions;
 using syntax::ParseResult;
-using syntax::ScopeInfoView;
 using syntax::SourceText;
 
 namespace {
 
-SourceText TextOf(Script* script) {
-  FlatChars chars = script->source_.get().AsString()->flat();
-  return chars.is_one_byte() ? SourceText(chars.one_byte()) : SourceText(chars.two_byte());
-}
-
 SourceText TextOf(FlatChars chars) {
   return chars.is_one_byte() ? SourceText(chars.one_byte()) : SourceText(chars.two_byte());
 }
-
-// The chain around a function or eval, in the form the parser takes.
-struct OuterScopes {
-  explicit OuterScopes(Value innermost) {
-    for (Value v = innermost; !v.IsSmi(); v = v.As<ScopeInfo>()->outer_) {
-      ScopeInfo* info = v.As<ScopeInfo>();
-      ByteArray* record = info->data_.get().As<ByteArray>();
-      infos.push_back(info);
-      views.push_back(ScopeInfoView(std::span<const uint8_t>(record->bytes(), record->length_)));
-    }
-  }
-  std::vector<ScopeInfo*> infos;
-  std::vector<ScopeInfoView> views;
-};
 
 // https://tc39.es/ecma262/#sec-evaldeclarationinstantiation, the conflicts that the parser does not see: an
 // eval in a parameter's initializer whose vars have the names of parameters. Null: none.
@@ -303,7 +299,9 @@ Completion<FunctionInfo*> CompileEval(Isolate& isolate, const EvalSource& eval, 
       }
     }
     *is_fresh = parse.has_tagged_templates();
-    return CompileRoot(compilation);
+    FunctionInfo* info = TRY(CompileRoot(compilation));
+    if (eval.outer != nullptr) info->scope_info_.Set(info, Value(eval.outer));
+    return info;
   });
 }
 

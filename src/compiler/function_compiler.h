@@ -19,6 +19,7 @@
 #include "bytecode/frame.h"
 #include "bytecode/self_hosted.h"
 #include "compiler/compilation.h"
+#include "compiler/debug_listener.h"
 
 namespace halfword::compiler {
 
@@ -119,6 +120,22 @@ class FunctionCompiler {
     b_.BindLoopHeader(label, reachable);
   }
   void Jump(Label& label) { b_.EmitJump(label.is_bound() ? Opcode::kJumpLoop : Opcode::kJump, label); }
+
+  // ---- What is asked about the code later (debug_info.h) ----
+  void NoteScope(const Scope* scope, uint32_t offset) {
+    if (HW_UNLIKELY(debug_ != nullptr)) debug_->EnterScope(scope, offset);
+  }
+  void NoteScopeEnd() {
+    if (HW_UNLIKELY(debug_ != nullptr)) debug_->LeaveScope(b_.size());
+  }
+  void NoteStatement(uint32_t position) {
+    if (HW_UNLIKELY(debug_ != nullptr) && b_.reachable()) debug_->BeginStatement(b_.size(), position);
+  }
+  void NoteStatement(const Statement* s);
+  void NoteBlock(const Node* node) { NoteBlock(node->start, node->end); }
+  void NoteBlock(uint32_t source_begin, uint32_t source_end) {
+    if (HW_UNLIKELY(debug_ != nullptr)) debug_->BeginBlock(source_begin, source_end, b_.size());
+  }
 
   // ---- Functions (functions.cc) ----
   Code* Finish();
@@ -462,6 +479,7 @@ class FunctionCompiler {
   // Where InitializePseudoVariables put the CoerceThis.
   std::optional<uint32_t> coerce_this_;
   bool needs_retry_ = false;
+  DebugListener* debug_ = nullptr;  // null: nobody wants to hear of this function
   // Jump tables being compiled, innermost last: slots and where they lead.
   struct SwitchTargets {
     BytecodeBuilder::Switch table;

@@ -37,6 +37,11 @@ FunctionCompiler::FunctionCompiler(Compilation& compilation, const Compilation::
     b_.LeaveOutFeedback();
     b_.LeaveOutPositions();
   }
+  if (HW_UNLIKELY(c_.listener() != nullptr) && c_.listener()->Wants(pending)) {
+    debug_ = c_.listener();
+    debug_->Begin();
+    b_.Report(debug_);
+  }
   if (literal_ == nullptr) {
     is_strict_ = true;
     return;
@@ -57,6 +62,7 @@ Code* FunctionCompiler::Compile() {
     return Finish();
   }
   b_.SetPosition(literal_->start);
+  NoteBlock(literal_);
   switch (literal_->syntax) {
     case FunctionSyntax::kScript: ScriptBody(); break;
     case FunctionSyntax::kEval: EvalBody(); break;
@@ -109,6 +115,7 @@ void FunctionCompiler::EnterFunctionScope(Scope* scope, bool fresh_frame) {
   if (scope->needs_environment) PushEnvironment(scope);
   DeclareLocals(scope, fresh_frame);
   if (fresh_frame) local_count_ = std::max(local_count_, regs_.mark());
+  NoteScope(scope, b_.size());
 }
 
 // The values that only non-arrow functions have. In slots for inner arrow functions and evals, else read
@@ -336,6 +343,7 @@ void FunctionCompiler::FunctionBody() {
   if (is_generator) b_.Emit(Opcode::kInitialYield);
 
   if (f->is_expression_body) {
+    NoteStatement(f->expression->start);
     if (MayReplaceFrame()) tail_ = f->expression;
     Accumulate(f->expression);
     JumpOut(JumpKind::kReturn, nullptr);
@@ -384,6 +392,7 @@ void FunctionCompiler::DeclareNames(Opcode opcode, bool lexical) {
 
 void FunctionCompiler::ScriptBody() {
   scope_ = literal_->scope;
+  NoteScope(scope_, 0);
   DeclareNames(Opcode::kDeclareGlobals, true);
   for (syntax::FunctionDeclaration* declaration : literal_->functions) {
     CreateClosure(declaration->function);
@@ -424,6 +433,7 @@ void FunctionCompiler::EvalBody() {
 // is evaluated.
 void FunctionCompiler::ModuleInitializerBody() {
   scope_ = literal_->scope;
+  NoteScope(scope_, 0);
   for (Variable* v : scope_->variables) {
     bool plain_var =
         v->kind == VariableKind::kVar && v->location == VariableLocation::kEnvironment && !c_.IsCell(v);
@@ -453,6 +463,7 @@ void FunctionCompiler::ModuleBody() {
   }
   DeclareLocals(scope_, true);
   local_count_ = std::max(local_count_, regs_.mark());
+  NoteScope(scope_, b_.size());
   for (syntax::FunctionDeclaration* declaration : literal_->functions) {
     if (declaration->variable()->location == VariableLocation::kEnvironment) continue;
     CreateClosure(declaration->function);

@@ -22,9 +22,11 @@ void FunctionCompiler::DoWhile(DoWhileStatement* s) {
     control.statement = s;
     control.break_label = &exit;
     control.continue_label = &test;
+    NoteBlock(s->body);
     VisitStatement(s->body);
   }
   b_.Bind(test);
+  NoteStatement(s->test->start);
   Condition(s->test, body, exit, Next::kFalse);
   b_.Bind(exit);
 }
@@ -41,12 +43,14 @@ void FunctionCompiler::While(WhileStatement* s) {
     control.statement = s;
     control.break_label = &exit;
     control.continue_label = &test;
+    NoteBlock(s->body);
     VisitStatement(s->body);
   }
   b_.Bind(test);
   if (endless) {
     b_.EmitJump(Opcode::kJumpLoop, body);
   } else {
+    NoteStatement(s->test->start);
     Condition(s->test, body, exit, Next::kFalse);
   }
   b_.Bind(exit);
@@ -63,6 +67,7 @@ void FunctionCompiler::ForLoop(ForStatement* s) {
     if (s->initializer->Is<syntax::VariableDeclaration>()) {
       VariableDeclaration(s->initializer->As<syntax::VariableDeclaration>());
     } else {
+      NoteStatement(s->initializer->start);
       ForEffect(static_cast<Expression*>(s->initializer));
     }
   }
@@ -82,15 +87,20 @@ void FunctionCompiler::ForLoop(ForStatement* s) {
     control.statement = s;
     control.break_label = &exit;
     control.continue_label = &update;
+    NoteBlock(s->body);
     VisitStatement(s->body);
   }
   b_.Bind(update);
   copy();
-  if (s->update != nullptr) ForEffect(s->update);
+  if (s->update != nullptr) {
+    NoteStatement(s->update->start);
+    ForEffect(s->update);
+  }
   b_.Bind(test);
   if (endless) {
     b_.EmitJump(Opcode::kJumpLoop, body);
   } else {
+    NoteStatement(s->test->start);
     Condition(s->test, body, exit, Next::kFalse);
   }
   b_.Bind(exit);
@@ -131,6 +141,7 @@ void FunctionCompiler::ForEachBody(ForEachStatement* s) {
     WithResources(s->scope, s->end, [&] {
       if (value != kNoRegister) b_.Emit(Opcode::kLdar, {value});
       ForEachBinding(s);
+      NoteBlock(s->body);
       VisitStatement(s->body);
     });
   }

@@ -106,15 +106,12 @@ void StoreTables(Isolate& isolate, Compilation& compilation, ModuleRecord* recor
 }  // namespace
 
 Completion<ModuleRecord*> CompileModule(Isolate& isolate, Script* script, SyntaxErrorDetails* details) {
-  FlatChars chars = script->source_.get().AsString()->flat();
-  compiler::MakeRoomFor(isolate, chars.length());
+  compiler::MakeRoomFor(isolate, compiler::TextOf(script).length());
   gc::NoGarbageCollectionScope no_collection(isolate.heap());
   syntax::ParseOptions options = compiler::NewParseOptions(isolate, script);
   options.lazy = true;
   compiler::TypesOf types(isolate, script, options);
-  syntax::ParseResult parse = syntax::ParseModule(
-      chars.is_one_byte() ? syntax::SourceText(chars.one_byte()) : syntax::SourceText(chars.two_byte()),
-      options);
+  syntax::ParseResult parse = syntax::ParseModule(compiler::TextOf(script), options);
   if (!parse.ok()) return compiler::ThrowParseError(isolate, script, parse, details);
   types.Keep();
   Compilation compilation(isolate, script, parse, {});

@@ -18,6 +18,7 @@ void FunctionCompiler::Statements(std::span<Statement*> statements) {
                     statements[i]->Is<syntax::ExpressionStatement>() &&
                     statements[i + 1]->Is<syntax::ExpressionStatement>();
     if (replaced) {
+      NoteStatement(statements[i]);
       ForEffect(statements[i]->As<syntax::ExpressionStatement>()->expression);
     } else {
       VisitStatement(statements[i]);
@@ -27,6 +28,7 @@ void FunctionCompiler::Statements(std::span<Statement*> statements) {
 
 void FunctionCompiler::VisitStatement(Statement* s) {
   if (c_.StackExhausted() || !b_.reachable()) return;
+  if (HW_UNLIKELY(debug_ != nullptr)) NoteStatement(s);
   switch (s->kind()) {
     case NodeKind::kBlockStatement: Block(s->As<BlockStatement>()); return;
     case NodeKind::kEmptyStatement: return;
@@ -57,6 +59,25 @@ void FunctionCompiler::VisitStatement(Statement* s) {
   }
 }
 
+// Where a program stops that is stepped through. Others are made of statements, or say it themselves.
+void FunctionCompiler::NoteStatement(const Statement* s) {
+  switch (s->kind()) {
+    case NodeKind::kIfStatement: NoteStatement(s->As<IfStatement>()->test->start); return;
+    case NodeKind::kSwitchStatement: NoteStatement(s->As<SwitchStatement>()->subject->start); return;
+    case NodeKind::kWithStatement: NoteStatement(s->As<WithStatement>()->object->start); return;
+    case NodeKind::kForInStatement: NoteStatement(s->As<ForInStatement>()->subject->start); return;
+    case NodeKind::kForOfStatement: NoteStatement(s->As<ForOfStatement>()->subject->start); return;
+    case NodeKind::kExpressionStatement:
+    case NodeKind::kClassDeclaration:
+    case NodeKind::kContinueStatement:
+    case NodeKind::kBreakStatement:
+    case NodeKind::kReturnStatement:
+    case NodeKind::kThrowStatement:
+    case NodeKind::kDebuggerStatement: NoteStatement(s->start); return;
+    default: return;
+  }
+}
+
 void FunctionCompiler::Block(BlockStatement* s) {
   BlockScope scope(*this, s->scope);
   WithResources(s->scope, s->end, [&] { Statements(s->statements); });
@@ -77,10 +98,12 @@ void FunctionCompiler::VariableDeclaration(syntax::VariableDeclaration* s) {
   for (Declarator& d : s->declarators) {
     if (d.initializer == nullptr) {
       if (is_var) continue;
+      NoteStatement(d.target->start);
       b_.Emit(Opcode::kLdaUndefined);
       BindTarget(d.target, mode);
       continue;
     }
+    NoteStatement(d.initializer->start);
     if (!d.target->Is<Identifier>()) {
       Accumulate(d.initializer);
       BindTarget(d.target, mode);
@@ -136,6 +159,7 @@ void FunctionCompiler::If(IfStatement* s) {
     Label consequent, alternate;
     Condition(s->test, consequent, alternate, Next::kTrue);
     b_.Bind(consequent);
+    NoteBlock(s->consequent);
     VisitStatement(s->consequent);
     if (s->alternate == nullptr) {
       b_.Bind(alternate);
@@ -146,8 +170,10 @@ void FunctionCompiler::If(IfStatement* s) {
     b_.Bind(alternate);
     if (!may_fail) break;
     // Chains of else-if lean right without bound.
+    NoteBlock(s->alternate);
     if (s->alternate->Is<IfStatement>()) {
       s = s->alternate->As<IfStatement>();
+      NoteStatement(s);
       continue;
     }
     VisitStatement(s->alternate);
@@ -203,9 +229,11 @@ void FunctionCompiler::With(WithStatement* s) {
   Scope* outer = scope_;
   scope_ = s->scope;
   {
+    NoteScope(scope_, b_.size());
     Control control(*this, Control::kEnvironment);
     VisitStatement(s->body);
     b_.Emit(Opcode::kPopEnv);
+    NoteScopeEnd();
   }
   scope_ = outer;
 }
@@ -321,6 +349,7 @@ void FunctionCompiler::Switch(SwitchStatement* s) {
         b_.Bind(cases[i]);
       }
       size_t inner_tables = switch_tables_.size();
+      if (!s->cases[i].statements.empty()) NoteBlock(s->cases[i].start, s->cases[i].statements.back()->end);
       Statements(s->cases[i].statements);
       DCHECK(c_.failed() || inner_tables == switch_tables_.size());
     }
@@ -379,6 +408,7 @@ void FunctionCompiler::TryCatch(TryStatement* s) {
       BindTarget(s->parameter, StoreMode::kInitialize);
     }
     ResetResult();
+    NoteBlock(s->handler);
     Block(s->handler);
   }
   b_.Bind(done);
@@ -403,6 +433,7 @@ void FunctionCompiler::Try(TryStatement* s) {
     b_.Emit(Opcode::kMov, {result_, saved_result});
     ResetResult();
   }
+  NoteBlock(s->finalizer);
   Block(s->finalizer);
   if (result_ != kNoRegister) b_.Emit(Opcode::kMov, {saved_result, result_});
   LeaveFinally(finally);

@@ -14,6 +14,7 @@ FunctionCompiler::BlockScope::BlockScope(FunctionCompiler& compiler, Scope* scop
     environment_.emplace(compiler, Control::kEnvironment);
   }
   compiler.DeclareLocals(scope);
+  compiler.NoteScope(scope, compiler.b_.size());
   if (scope->is_var_scope()) {
     for (Variable* v : scope->variables) {
       if (v->kind != VariableKind::kVar || v->location != VariableLocation::kEnvironment) continue;
@@ -29,6 +30,7 @@ void FunctionCompiler::BlockScope::Leave() {
   if (scope_ != nullptr) {
     if (environment_) compiler_.b_.Emit(Opcode::kPopEnv);
     environment_.reset();
+    compiler_.NoteScopeEnd();
     compiler_.scope_ = outer_;
     scope_ = nullptr;
     compiler_.regs_.Release(mark_);

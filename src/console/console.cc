@@ -196,7 +196,9 @@ Completion<Value> Console::Time(Isolate& isolate, Arguments& args, Watch what) {
 }
 
 Completion<Value> Console::Run(Isolate& isolate, Arguments& args) {
-  switch (static_cast<Function>(args.callee()->magic_)) {
+  Function function = static_cast<Function>(args.callee()->magic_);
+  if (observer_ != nullptr) observer_(observer_data_, isolate, function, args.all());
+  switch (function) {
     case Function::kLog:
     case Function::kDirxml: return Log(isolate, Level::kLog, args.all());
     case Function::kInfo: return Log(isolate, Level::kInfo, args.all());

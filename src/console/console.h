@@ -17,12 +17,20 @@
 
 namespace halfword::console {
 
+enum class Function : uint16_t;
+
 class Console {
  public:
   explicit Console(Sink sink, const Limits& limits = {}) : sink_(sink), limits_(limits) {}
 
   // A call of one of its functions.
   Completion<Value> Run(Isolate&, Arguments&);
+  // Hears of each call before it is run; null: nobody. It may allocate, but runs no JavaScript.
+  using Observer = void (*)(void* data, Isolate&, Function, std::span<const Value> arguments);
+  void SetObserver(Observer observer, void* data) {
+    observer_ = observer;
+    observer_data_ = data;
+  }
 
  private:
   LineWriter Line(Isolate& isolate, Level level) const {
@@ -43,6 +51,8 @@ class Console {
 
   Sink sink_;
   Limits limits_;
+  Observer observer_ = nullptr;
+  void* observer_data_ = nullptr;
   std::string indentation_;  // of the open groups
   std::map<std::string, uint32_t> counts_;
   std::map<std::string, double> stopwatches_;  // milliseconds

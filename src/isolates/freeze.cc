@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "bytecode/self_hosted.h"
+#include "isolates/host_roots.h"
 #include "isolates/isolate_owner.h"
 #include "objects/isolate_objects.h"
 #include "objects/primitives/intern_table.h"
@@ -50,8 +51,9 @@ class ImageWriter {
       SlackListOf(isolate_).ForEachStorage([&](HeapObject* storage) {
         WriteWord(storage->header_bits() & ~SlackList::kListedFlag, &gc::HeaderOf(storage));
       });
+      for (int root : {kTransientRoot, kInspectorRoot})
+        WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[root]);
     });
-    heap_.Enter([&] { WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[Isolate::kHostRoots - 1]); });
     return true;
   }
 

@@ -33,10 +33,12 @@ class CallSiteObject : public JSObject {  // a frame, as Error.prepareStackTrace
  public:
   static constexpr HeapType kType = HeapType::kCallSiteObject;
   enum Flags : int32_t { kConstruct = 1, kHidesFunction = 2 /* strict code, and all that called it */ };
+  static constexpr int32_t kAsyncShift = 2;  // behind the flags: TraceFrame::Async
   bool Has(Flags f) const { return frame_flags_.get().AsSmi() & f; }
   ValueField function_;
   ValueField receiver_;
-  ValueField position_;     // Smi: offset in the script; undefined: a native function
+  // Smi: offset in the script, or which of its promises a combinator waits for; undefined: a native function
+  ValueField position_;
   ValueField frame_flags_;  // Smi
 };
 class PrimitiveWrapper : public JSObject {  // Number, Boolean, Symbol, BigInt objects
@@ -324,10 +326,22 @@ class Job : public HeapObject {
  public:
   static constexpr Tag kTag = kOtherTag;
   static constexpr HeapType kType = HeapType::kJob;
+  // data_ of reactions. The capability is a PromiseCapabilityRecord, a PromiseObject (its native resolving
+  // functions), or undefined; a handler is callable, undefined, an engine record that awaits, or the token of
+  // WatchPromise as a BigInt.
+  enum Reaction { kCapability, kOnFulfilled, kOnRejected, kArgument };
   ValueField kind_;  // Smi
   ValueField data_[4];
   ValueField next_;     // Job or Smi 0
   ValueField context_;  // Isolate::async_context_ of where it was made, for where it runs
+};
+
+// What the function knows that a combinator of promises gives one of them: data_[0] of the NativeFunction is
+// a ValueArray with these slots.
+struct PromiseElement {
+  enum Slot { kShared, kIndex, kIsCalled, kSlots };
+  // Of the ValueArray that all functions of one call share.
+  enum SharedSlot { kValues, kRemaining, kCapability, kKeys /* an array, or undefined */, kSharedSlots };
 };
 
 // A frame that left the JavaScript stack at a yield or await (bytecode/frame.h).

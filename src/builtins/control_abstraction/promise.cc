@@ -53,9 +53,7 @@ Completion<Value> RejectWithPending(Isolate& isolate, PromiseCapabilityRecord* c
 
 enum Combinator : uint16_t { kAll, kAllSettled, kAny, kRace };
 
-// What the element functions of one combinator call share: {values array, remaining count, capability, array
-// of keys or undefined}.
-enum SharedSlot { kValues, kRemaining, kCapability, kKeys, kSharedSlots };
+using enum PromiseElement::SharedSlot;
 
 int32_t AddRemaining(ValueArray* shared, int32_t delta) {
   int32_t n = shared->get(kRemaining).AsSmi() + delta;
@@ -92,13 +90,13 @@ Completion<Value> FinishCombinator(Isolate& isolate, Combinator kind, ValueArray
   return Call(isolate, capability->reject_, Value::Undefined(), {Value(error)});
 }
 
-// Element functions: data_[0] = {shared, index, called}, magic: combinator, | 16 for the
-// reject element of allSettled.
+// Element functions: data_[0] as PromiseElement says. magic: combinator, | 16 for the one of allSettled that
+// waits for rejections.
 Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
   ValueArray* state = args.callee()->data_[0].get().As<ValueArray>();
-  if (state->get(2).IsTrue()) return Value::Undefined();
-  state->slots()[2].Init(Value::True());
-  ValueArray* shared = state->get(0).As<ValueArray>();
+  if (state->get(PromiseElement::kIsCalled).IsTrue()) return Value::Undefined();
+  state->slots()[PromiseElement::kIsCalled].Init(Value::True());
+  ValueArray* shared = state->get(PromiseElement::kShared).As<ValueArray>();
   Combinator kind = static_cast<Combinator>(args.callee()->magic_ & 15);
   Value value = args[0];
   if (kind == kAllSettled) {
@@ -110,17 +108,18 @@ Completion<Value> ElementFunction(Isolate& isolate, Arguments& args) {
     value = Value(result);
   }
   JSArray* values = static_cast<JSArray*>(shared->get(kValues).AsObject());
-  TRY(CreateDataPropertyOrThrow(isolate, values,
-                                PropertyKey::FromIndex(static_cast<uint32_t>(state->get(1).AsSmi())), value));
+  TRY(CreateDataPropertyOrThrow(
+      isolate, values,
+      PropertyKey::FromIndex(static_cast<uint32_t>(state->get(PromiseElement::kIndex).AsSmi())), value));
   if (AddRemaining(shared, -1) == 0) return FinishCombinator(isolate, kind, shared);
   return Value::Undefined();
 }
 
 constexpr NativeRow kElementRowsSource[] = {
-    {"", ElementFunction, 1, kNativeNotInstalled, kAll},
-    {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled},
-    {"", ElementFunction, 1, kNativeNotInstalled, kAny},
-    {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled | 16},
+    {"", ElementFunction, 1, kNativeNotInstalled, kAll, KnownNative::kPromiseAllElement},
+    {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled, KnownNative::kPromiseAllSettledElement},
+    {"", ElementFunction, 1, kNativeNotInstalled, kAny, KnownNative::kPromiseAnyElement},
+    {"", ElementFunction, 1, kNativeNotInstalled, kAllSettled | 16, KnownNative::kPromiseAllSettledElement},
 };
 HW_NATIVE_ROWS(kElementRows);
 
@@ -160,10 +159,10 @@ Completion<void> AddElement(Isolate& isolate, const Combination& combination, ui
   }
   Value on_fulfilled = capability->resolve_, on_rejected = capability->reject_;
   if (kind != kRace) {
-    ValueArray* state = NewValueArray(isolate, 3);
-    state->slots()[0].Set(state, Value(shared));
-    state->slots()[1].Init(Value::Smi(static_cast<int32_t>(index)));
-    state->slots()[2].Init(Value::False());
+    ValueArray* state = NewValueArray(isolate, PromiseElement::kSlots);
+    state->slots()[PromiseElement::kShared].Set(state, Value(shared));
+    state->slots()[PromiseElement::kIndex].Init(Value::Smi(static_cast<int32_t>(index)));
+    state->slots()[PromiseElement::kIsCalled].Init(Value::False());
     Realm* realm = CurrentRealm(isolate);
     Value element = Value(NewNativeFunction(isolate, realm, &kElementRows[kind], Value(state)));
     if (kind == kAny)

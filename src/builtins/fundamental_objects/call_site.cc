@@ -96,16 +96,21 @@ Completion<Value> IsConstructor(Isolate& isolate, Arguments& args) {
   return Value::Boolean(TRY(ThisCallSite(isolate, args))->Has(CallSiteObject::kConstruct));
 }
 
-// Traces have no frames of what awaits: isAsync and isPromiseAll.
-Completion<Value> ReturnFalse(Isolate& isolate, Arguments& args) {
-  TRY(ThisCallSite(isolate, args));
-  return Value::False();
+Completion<Value> IsAsync(Isolate& isolate, Arguments& args) {
+  TraceFrame frame = FrameOf(TRY(ThisCallSite(isolate, args)));
+  return Value::Boolean(frame.async != TraceFrame::Async::kNone);
 }
-// getPromiseIndex
-Completion<Value> ReturnNull(Isolate& isolate, Arguments& args) {
-  TRY(ThisCallSite(isolate, args));
-  return Value::Null();
+
+Completion<Value> IsPromiseAll(Isolate& isolate, Arguments& args) {
+  TraceFrame frame = FrameOf(TRY(ThisCallSite(isolate, args)));
+  return Value::Boolean(frame.async == TraceFrame::Async::kAll);
 }
+
+Completion<Value> GetPromiseIndex(Isolate& isolate, Arguments& args) {
+  TraceFrame frame = FrameOf(TRY(ThisCallSite(isolate, args)));
+  return frame.is_combinator() ? Value::Smi(frame.promise_index) : Value::Null();
+}
+
 // getEvalOrigin
 Completion<Value> ReturnUndefined(Isolate& isolate, Arguments& args) {
   TRY(ThisCallSite(isolate, args));
@@ -129,15 +134,15 @@ constexpr NativeRow kPrototypeRowsSource[] = {
     {"getLineNumber", GetLineOrColumn},
     {"getMethodName", GetMethodName},
     {"getPosition", GetPosition},
-    {"getPromiseIndex", ReturnNull},
+    {"getPromiseIndex", GetPromiseIndex},
     {"getScriptNameOrSourceURL", GetFileName},
     {"getThis", GetThis},
     {"getTypeName", GetTypeName},
-    {"isAsync", ReturnFalse},
+    {"isAsync", IsAsync},
     {"isConstructor", IsConstructor},
     {"isEval", IsEval},
     {"isNative", IsNative},
-    {"isPromiseAll", ReturnFalse},
+    {"isPromiseAll", IsPromiseAll},
     {"isToplevel", IsToplevel},
     {"toString", CallSiteToString},
 };

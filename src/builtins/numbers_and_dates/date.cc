@@ -92,12 +92,15 @@ std::u16string TimeText(Isolate& isolate, double t) {
   return out + local.Name(offset.daylight) + u")";
 }
 
-// https://tc39.es/ecma262/#sec-todatestring
+}  // namespace
+
 Value ToDateString(Isolate& isolate, double t) {
   if (std::isnan(t)) return NewStringFromAscii(isolate, "Invalid Date");
   std::string date = DateText(FieldsOf(LocalTime(isolate, t))) + " ";
   return NewStringFromUtf16(isolate, std::u16string(date.begin(), date.end()) + TimeText(isolate, t));
 }
+
+namespace {
 
 std::string LocaleDateText(const DateFields& f) {
   // Years before 1 are counted backwards, as years BC.

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "objects/values/value.h"
 #include "unicode/time_zone.h"
 
 namespace halfword {
@@ -30,6 +31,8 @@ DateFields FieldsOf(double t);
 // In UTC and the Date Time String Format (https://tc39.es/ecma262/#sec-date-time-string-format).
 // REQUIRES: t as above.
 std::string DateTimeString(double t);
+// A string in local time (https://tc39.es/ecma262/#sec-todatestring).
+Value ToDateString(Isolate&, double t);
 // Days since 1970-01-01 of a proleptic Gregorian date; the month counts from 0.
 int64_t DaysFromCivil(int64_t year, int month, int day);
 

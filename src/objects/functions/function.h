@@ -261,10 +261,19 @@ enum class KnownNative : uint8_t {
   kSetIteratorNext,
   kIteratorHelperNext,
   kStringIteratorNext,
+  // Nor those: functions that tell who waits for a promise (runtime/functions/async_frames.h).
+  kPromiseResolve,  // data_[0]: the promise
+  kPromiseAllElement,
+  kPromiseAllSettledElement,
+  kPromiseAnyElement,
 };
 inline constexpr int kFirstNativeNotInCalls = static_cast<int>(KnownNative::kGeneratorNext);
 constexpr bool IsDoneByCalls(KnownNative native) {
   return native != KnownNative::kNone && static_cast<int>(native) < kFirstNativeNotInCalls;
+}
+
+constexpr bool IsLibraryNext(KnownNative native) {
+  return native >= KnownNative::kGeneratorNext && native <= KnownNative::kStringIteratorNext;
 }
 
 // A builtin: an index into the table of native functions fixed at build time

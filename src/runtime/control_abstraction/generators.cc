@@ -354,7 +354,7 @@ void ResumeAwaiter(Isolate& isolate, Value awaiter, Value value, ResumeMode mode
     SuspendedFrame* frame = state->frame_.get();
     state->frame_.Init(nullptr);
     // The body catches everything itself (AsyncThrow); what comes out here is a termination.
-    (void)OutcomeOf(isolate, RunFrame(isolate, frame, value, mode, {Continuation::kAwaiter}));
+    (void)OutcomeOf(isolate, RunFrame(isolate, frame, value, mode, {Continuation::kAwaiter, awaiter}));
     return;
   }
   auto* generator = static_cast<AsyncGeneratorObject*>(object);

@@ -20,10 +20,6 @@ namespace {
 
 // Reactions wait at a pending promise; then they are jobs of one of the two kinds that follow.
 enum class JobKind : int32_t { kReactions, kFulfillReaction, kRejectReaction, kResolveThenable, kCall };
-// data_ of reactions. The capability is a PromiseCapabilityRecord, a PromiseObject (its native resolving
-// functions), or undefined; a handler is callable, undefined, an engine record that awaits, or the token of
-// WatchPromise as a BigInt.
-enum ReactionData { kCapability, kOnFulfilled, kOnRejected, kArgument };
 
 Job* NewJob(JobKind kind, Value a, Value b, Value c, Value d = Value::Undefined()) {
   Job* job = AllocateSmall<Job>();
@@ -40,7 +36,7 @@ Job* NewJob(JobKind kind, Value a, Value b, Value c, Value d = Value::Undefined(
 void EnqueueReaction(Isolate& isolate, Job* reaction, bool fulfilled, Value argument) {
   JobKind kind = fulfilled ? JobKind::kFulfillReaction : JobKind::kRejectReaction;
   reaction->kind_.Init(Value::Smi(static_cast<int32_t>(kind)));
-  reaction->data_[kArgument].Set(reaction, argument);
+  reaction->data_[Job::kArgument].Set(reaction, argument);
   EnqueueJob(isolate, reaction);
 }
 
@@ -136,7 +132,7 @@ Completion<Value> CapabilityExecutor(Isolate& isolate, Arguments& args) {
 }
 
 constexpr NativeRow kRowsSource[] = {
-    {"", ResolveFunction, 1, kNativeNotInstalled},
+    {"", ResolveFunction, 1, kNativeNotInstalled, 0, KnownNative::kPromiseResolve},
     {"", RejectFunction, 1, kNativeNotInstalled},
     {"", CapabilityExecutor, 2, kNativeNotInstalled},
 };
@@ -184,9 +180,9 @@ Completion<void> RunJob(Isolate& isolate, Job* job) {
     case JobKind::kFulfillReaction:
     case JobKind::kRejectReaction: {
       bool rejected = job->kind_.get().AsSmi() == static_cast<int32_t>(JobKind::kRejectReaction);
-      Value capability = job->data_[kCapability];
-      Value handler = job->data_[rejected ? kOnRejected : kOnFulfilled];
-      Value argument = job->data_[kArgument];
+      Value capability = job->data_[Job::kCapability];
+      Value handler = job->data_[rejected ? Job::kOnRejected : Job::kOnFulfilled];
+      Value argument = job->data_[Job::kArgument];
       if (handler.IsUndefined()) return SettleCapability(isolate, capability, rejected, argument);
       if (!handler.IsCallable()) {
         if (handler.IsBigInt()) {  // of WatchPromise

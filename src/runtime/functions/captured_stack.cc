@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/execution/frames.h"
+#include "runtime/functions/async_frames.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/exotic.h"
@@ -59,9 +60,14 @@ bool ForEachFrame(Isolate& isolate, int limit, Value hide_above_function, F&& f)
       count++;
     }
   };
-  for (FrameWalker walker(isolate); !walker.done() && count < limit; walker.Next()) {
+  FrameWalker walker(isolate);
+  for (; !walker.done() && count < limit; walker.Next()) {
     if (TraceFrame next; FindGeneratorNext(walker.entry(), &next)) visit(next);
     if (walker.function().IsObject()) visit(FrameAt(walker));
+  }
+  if (!hidden && count < limit) {
+    AsyncFrames waiting(walker.entry());
+    for (TraceFrame frame; count < limit && waiting.Next(&frame);) visit(frame);
   }
   return !hidden;
 }
@@ -116,8 +122,8 @@ ValueArray* CallSites(Isolate& isolate, int limit, Value hide_above_function) {
   // Strict code does not give its function and receiver away, nor do those that called it.
   bool hides = false;
   ForEachFrame(isolate, limit, hide_above_function, [&](const TraceFrame& frame) {
-    bool is_strict = frame.position.IsUndefined();
-    if (!is_strict) {
+    bool is_strict = frame.position.IsUndefined() && !frame.is_combinator();
+    if (!frame.position.IsUndefined()) {
       Code* code = static_cast<JSFunction*>(frame.function)->info()->code_.get();
       is_strict = code == nullptr || (code->flags_ & Code::kStrict);
     }
@@ -125,9 +131,10 @@ ValueArray* CallSites(Isolate& isolate, int limit, Value hide_above_function) {
     auto* site = NewInstance<CallSiteObject>(isolate, prototype);
     site->function_.Set(site, Value(frame.function));
     site->receiver_.Set(site, frame.receiver);
-    site->position_.Init(frame.position);
+    site->position_.Init(frame.is_combinator() ? Value::Smi(frame.promise_index) : frame.position);
     site->frame_flags_.Init(Value::Smi((frame.is_construct ? CallSiteObject::kConstruct : 0) |
-                                       (hides ? CallSiteObject::kHidesFunction : 0)));
+                                       (hides ? CallSiteObject::kHidesFunction : 0) |
+                                       static_cast<int32_t>(frame.async) << CallSiteObject::kAsyncShift));
     sites.Append(Value(site));
   });
   ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(sites.size() + 1));

@@ -21,7 +21,7 @@ struct Continuation {
     kHost,            // and the result is the outcome
     kJob,             // by RunJobs, which ignores it
     kReaction,        // by RunJobs, which settles the capability a
-    kAwaiter,         // by RunJobs: a resumed async function
+    kAwaiter,         // by RunJobs: the resumed async function a
     kAsyncGenerator,  // by RunJobs, or by a native that then returns b (if it is not Smi 0): the generator a
     kModuleBody,  // of the evaluation a, for the host, or for a native b that has more to do with its promise
     // The result is for the native below, which returns what this says, or for the instruction below.

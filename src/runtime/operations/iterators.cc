@@ -209,7 +209,7 @@ KnownNative KnownNextMethod(Isolate& isolate, Value next_method) {
   auto* next = static_cast<NativeFunction*>(next_method.AsObject());
   if (HW_UNLIKELY(isolate.has_other_realms_) && next->realm_.get() != CurrentRealm(isolate))
     return KnownNative::kNone;
-  return next->known_native_ < KnownNative::kGeneratorNext ? KnownNative::kNone : next->known_native_;
+  return IsLibraryNext(next->known_native_) ? next->known_native_ : KnownNative::kNone;
 }
 
 // Calls step() until it gives NotFound.

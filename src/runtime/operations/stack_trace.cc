@@ -65,8 +65,21 @@ Value ErrorStack(Isolate& isolate, JSObject* object) {
 // ---- Frames ----
 
 TraceFrame FrameOf(CallSiteObject* site) {
-  return {site->function_.get().AsObject(), site->receiver_, site->position_,
-          site->Has(CallSiteObject::kConstruct)};
+  TraceFrame frame{site->function_.get().AsObject(), site->receiver_, site->position_,
+                   site->Has(CallSiteObject::kConstruct)};
+  frame.async =
+      static_cast<TraceFrame::Async>(site->frame_flags_.get().AsSmi() >> CallSiteObject::kAsyncShift);
+  if (frame.is_combinator()) {
+    frame.promise_index = frame.position.AsSmi();
+    frame.position = Value::Undefined();
+  }
+  return frame;
+}
+
+const char* CombinatorName(TraceFrame::Async combinator) {
+  return combinator == TraceFrame::Async::kAll   ? "all"
+         : combinator == TraceFrame::Async::kAny ? "any"
+                                                 : "allSettled";
 }
 
 std::string ReceiverTypeOf(Isolate& isolate, Value receiver) {
@@ -109,6 +122,12 @@ String* FunctionNameOf(Isolate& isolate, const TraceFrame& frame) {
 }
 
 void AppendFrame(Isolate& isolate, const TraceFrame& frame, StringBuilder& out) {
+  if (frame.async != TraceFrame::Async::kNone) out.AppendAscii("async ");
+  if (frame.is_combinator()) {
+    out.AppendAscii("Promise.");
+    out.AppendAscii(CombinatorName(frame.async));
+    return out.AppendAscii(" (index " + std::to_string(frame.promise_index) + ")");
+  }
   String* name = FunctionNameOf(isolate, frame);
   Script* script = ScriptOf(frame);
   // A native without a name: the engine's own steps, as those of a resolve function.

@@ -20,11 +20,17 @@ Value PeekProperty(Isolate&, JSObject*, PropertyKey);
 Value PeekStack(Isolate&, JSObject*);
 
 struct TraceFrame {
+  enum class Async : uint8_t { kNone, kAwait, kAll, kAllSettled, kAny };
   JSObject* function;
   Value receiver;
   Value position;  // Smi: offset in the function's script; undefined: a native function
   bool is_construct;
+  Async async = Async::kNone;  // not running, but waiting: at an await, or as a combinator of promises
+  int32_t promise_index = 0;   // of a combinator: which of its promises it waits for
+  bool is_combinator() const { return async > Async::kAwait; }
 };
+// "all", "allSettled" or "any". REQUIRES: a combinator.
+const char* CombinatorName(TraceFrame::Async);
 TraceFrame FrameOf(CallSiteObject*);
 // "f (file:line:column)"
 void AppendFrame(Isolate&, const TraceFrame&, StringBuilder&);

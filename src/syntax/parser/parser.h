@@ -85,6 +85,7 @@ struct ErasedRange {
 
 struct ParseOptions {
   bool lazy = false;
+  uint32_t eager_before = 0;     // a function that begins in front of this offset is not lazy
   bool is_strict = false;        // eval and functions: the code around is strict
   bool harmony = false;          // proposals below stage 4
   bool typescript = false;       // not of ParseEval and ParseDynamicFunction

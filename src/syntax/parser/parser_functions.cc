@@ -47,7 +47,7 @@ void Parser::EnterFunctionState(FunctionState& state, FunctionLiteral* literal) 
 bool Parser::WantsLazy(const FunctionLiteral* literal) const {
   if (discarding_) return true;
   if (HW_UNLIKELY(transform_ != nullptr) && IsInContainer()) return false;
-  return options_.lazy && literal->start != eager_at_ &&
+  return options_.lazy && literal->start >= options_.eager_before && literal->start != eager_at_ &&
          literal->descriptor.parse_start != wanted_parse_start_;
 }
 

@@ -1,0 +1,50 @@
+// The clients of --inspect: a session for each connection of the server, and when their messages are handled.
+// That is where no program runs: before the first, between timers, while the shell waits, and after the last
+// for as long as a client is connected.
+#ifndef HALFWORD_SHELL_DEBUGGING_CLIENTS_H_
+#define HALFWORD_SHELL_DEBUGGING_CLIENTS_H_
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "inspector/session.h"
+#include "server.h"
+
+namespace halfword::shell {
+
+class InspectorClients {
+ public:
+  // `waits`: WaitForGo has something to wait for. Null and a sentence in *error if there are no sockets.
+  static std::unique_ptr<InspectorClients> Start(const std::string& address, const std::string& title,
+                                                 bool waits, std::string* error);
+
+  std::string url() const { return server_->url(); }
+  // Handles the messages that are there, and those that come within so long.
+  void Answer(Isolate&, uint64_t milliseconds);
+  // Until a client says that the program may run, or until the guest is to end.
+  void WaitForGo(Isolate&);
+  // Runs what clients start, until the last has gone or the guest is to end.
+  void WaitForEnd(Isolate&);
+
+  void ConsoleCalled(Isolate&, console::Function, std::span<const Value> arguments);
+  void ExceptionThrown(Isolate&, Value exception, bool in_promise);
+  void SettlePromises(Isolate&);
+
+ private:
+  struct Client {
+    InspectorClients* all;
+    uint64_t number;
+    std::unique_ptr<inspector::Session> session;
+  };
+  void Handle(Isolate&, const InspectorServer::Message&);
+
+  std::unique_ptr<InspectorServer> server_;
+  std::map<uint64_t, Client> clients_;
+  std::string title_;
+  bool waits_ = false;
+};
+
+}  // namespace halfword::shell
+
+#endif  // HALFWORD_SHELL_DEBUGGING_CLIENTS_H_

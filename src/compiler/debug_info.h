@@ -1,0 +1,69 @@
+// What a debugger asks about a function that was compiled without one: which variable is in which register or
+// slot, where scopes and statements begin and end, and which parts of the source run together.
+//
+//   std::optional<DebugInfo> info = DescribeFunction(isolate, function->info());
+//   if (info) … info->ScopeAt(offset) …
+//
+// Nothing of it is kept while a program runs. The compiler is deterministic, so a second compilation of the
+// same text gives the same bytecode, and on its way a listener (debug_listener.h) notes what is asked here.
+// The bytes of both are compared: what is returned is about the very code that runs.
+#ifndef HALFWORD_COMPILER_DEBUG_INFO_H_
+#define HALFWORD_COMPILER_DEBUG_INFO_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "objects/functions/function.h"
+#include "objects/isolate.h"
+#include "syntax/tree/scope.h"
+
+namespace halfword {
+
+// All offsets are of bytecode, from the first byte of the function's; all positions are of the script's text.
+struct DebugInfo {
+  enum class Place : uint8_t {
+    kRegister,  // fp[index]; may hold the hole, which is the dead zone or an `arguments` that is not made yet
+    kSlot,      // of the environment that the scope has pushed
+    kImport,    // of the module's list of imports
+  };
+  struct Local {
+    std::string name;  // UTF-8
+    syntax::VariableKind kind;
+    Place place;
+    uint32_t index;
+  };
+  struct Scope {
+    syntax::ScopeKind kind;
+    bool has_environment;  // it is the parent of those inside, and the environment of the frame itself
+    uint32_t begin, end;   // offsets
+    int32_t outer;         // index in `scopes`, or -1
+    uint32_t first_local, local_count;  // in `locals`
+  };
+  struct Statement {
+    uint32_t offset, position;
+  };
+  // A stretch of the source that runs as a whole, unless an exception leaves it.
+  struct Block {
+    uint32_t source_begin, source_end, first_offset;
+  };
+
+  std::vector<Scope> scopes;          // each behind the one around it
+  std::vector<Local> locals;          // those that a program can name
+  std::vector<Statement> statements;  // by offset; one for an offset
+  std::vector<Block> blocks;
+
+  // Index of the innermost scope around the instruction at `offset`, or -1.
+  int32_t ScopeAt(uint32_t offset) const;
+};
+
+// Empty where the text does not give the code that the function has: of a self-hosted builtin, of the body of
+// a function with parameters that are not in the text, of an enum in a function that was lazy, and where the
+// guest has too little memory left.
+// Throws nothing, takes no fuel and leaves only garbage in the heap. REQUIRES: the function is compiled.
+std::optional<DebugInfo> DescribeFunction(Isolate&, FunctionInfo*);
+
+}  // namespace halfword
+
+#endif  // HALFWORD_COMPILER_DEBUG_INFO_H_

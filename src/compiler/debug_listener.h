@@ -1,0 +1,34 @@
+// DebugListener: hears from FunctionCompiler what DebugInfo is made of. A compilation has one only while a
+// function is described.
+#ifndef HALFWORD_COMPILER_DEBUG_LISTENER_H_
+#define HALFWORD_COMPILER_DEBUG_LISTENER_H_
+
+#include <cstdint>
+
+#include "bytecode/bytecode_builder.h"
+#include "compiler/compilation.h"
+#include "syntax/tree/scope.h"
+
+namespace halfword::compiler {
+
+class DebugListener : public CodeMoves {
+ public:
+  // Whether it wants to hear of this function.
+  virtual bool Wants(const Compilation::Pending&) = 0;
+  // The function is compiled from its first byte on, perhaps again.
+  virtual void Begin() = 0;
+  // `offset`: of the first instruction that has the scope's registers and environment.
+  virtual void EnterScope(const syntax::Scope*, uint32_t offset) = 0;
+  virtual void LeaveScope(uint32_t offset) = 0;
+  virtual void BeginStatement(uint32_t offset, uint32_t position) = 0;
+  virtual void BeginBlock(uint32_t source_begin, uint32_t source_end, uint32_t offset) = 0;
+  // True: it has heard enough.
+  virtual bool End(Code*) = 0;
+
+ protected:
+  ~DebugListener() = default;
+};
+
+}  // namespace halfword::compiler
+
+#endif  // HALFWORD_COMPILER_DEBUG_LISTENER_H_

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""The shell's --inspect, seen from outside: its sockets, and clients that others wrote.
+
+    tests/tools/inspector/run.py --engine build/release/bin/halfword [--work FOLDER]
+
+`node inspect` looks into the shell as into node. With npm and its registry, the answers of scenarios.cjs are compared with node's.
+What is not there is said and left out.
+"""
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from checks import check, finish
+
+
+@contextlib.contextmanager
+def listening(*argv):
+    """Runs the program, which lets clients in. Gives it, its port and the path of its WebSocket."""
+    program = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        line = program.stderr.readline()
+        found = re.search(r"listening on ws://127\.0\.0\.1:(\d+)(/\S+)$", line.strip())
+        check("the shell says where it listens", found is not None, line)
+        yield program, int(found[1]), found[2]
+    finally:
+        program.kill()
+        program.communicate()
+
+
+def get(port, path, **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.putrequest("GET", path, skip_host="Host" in headers)
+    for name, value in headers.items():
+        connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode(errors="replace") if answer.status != 101 else ""
+
+
+def status(*args, **headers):
+    """0: the connection was closed."""
+    try:
+        return get(*args, **headers)[0]
+    except (http.client.HTTPException, OSError):
+        return 0
+
+
+def sockets(engine, program):
+    with listening(engine, "--inspect-wait=127.0.0.1:0", program) as (_, port, path):
+        code, listed = get(port, "/json/list")
+        check("/json/list has the path of the WebSocket", code == 200 and f'"ws://127.0.0.1:{port}{path}"' in listed, listed)
+        check("the path is a random number", re.fullmatch(r"/[0-9a-f-]{36}", path) is not None, path)
+        check("/json is the same", get(port, "/json")[1] == listed)
+        check("/json/version", '"Protocol-Version": "1.3"' in get(port, "/json/version")[1])
+        check("/json/protocol", '"domain": "Runtime"' in get(port, "/json/protocol")[1])
+        check("another page is not there", status(port, "/json/other") == 404)
+        for host in ("127.0.0.1", "localhost", f"localhost:{port}", "[::1]:9229"):
+            check(f"{host} is a local host", status(port, "/json/list", Host=host) == 200)
+        for host in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", "localhost.evil.example", ""):
+            check(f"'{host}' is no local host", status(port, "/json/list", Host=host) == 400)
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13", "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+        check("the WebSocket opens", status(port, path, Host=f"127.0.0.1:{port}", **upgrade) == 101)
+        check("it does not at another path", status(port, path[:-1] + "x", Host=f"127.0.0.1:{port}", **upgrade) != 101)
+        check("it does not under another name", status(port, path, Host=f"evil.example:{port}", **upgrade) != 101)
+    with listening(engine, "--inspect=0", program) as (first, port, _):
+        second = subprocess.run([engine, f"--inspect={port}", program], capture_output=True, text=True, timeout=60)
+        check("a port is taken once", second.returncode == 1 and f"can't listen on 127.0.0.1:{port}" in second.stderr, second.stderr)
+        out, _ = first.communicate(timeout=60)
+        check("without clients the program ends as ever", first.returncode == 0 and out == "started\ntimer 1\n", out)
+    for address in ("0.0.0.0:9229", "example.org", "192.168.0.1", "127.0.0.1:x", "65536", "[::]:1", ":"):
+        refused = subprocess.run([engine, f"--inspect={address}", program], capture_output=True, text=True, timeout=60)
+        check(f"--inspect={address} is refused", refused.returncode == 1 and "loopback" in refused.stderr, refused.stderr)
+
+
+def node_inspect(engine, program):
+    if not shutil.which("node"):
+        return print("skipped: there is no node")
+    with listening(engine, "--inspect-wait=127.0.0.1:0", program) as (shell, port, _):
+        client = subprocess.Popen(["node", "inspect", f"127.0.0.1:{port}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True)
+        # Its prompt takes no command before it has asked what it asks first.
+        for command in ("", 'exec("counter + 41")', 'exec("object")', 'exec("nothing.at.all")', ".exit"):
+            time.sleep(1)
+            client.stdin.write(command + "\n")
+            client.stdin.flush()
+        printed, _ = client.communicate(timeout=60)
+        check("node inspect evaluates", "42" in printed, printed)
+        check("node inspect shows objects", "{ a: 1, list: Array(2) }" in printed, printed)
+        check("node inspect shows errors", "nothing is not defined" in printed, printed)
+        out, _ = shell.communicate(timeout=60)
+        check("the program ends after its client", shell.returncode == 0 and out == "started\ntimer 1\n", out)
+
+
+def answers(port, work):
+    done = subprocess.run(["node", "scenarios.cjs", str(port)], cwd=work, capture_output=True, text=True, timeout=120)
+    check("the scenarios run to their end", done.returncode == 0, done.stderr)
+    return done.stdout.splitlines()
+
+
+def scenarios(engine, work):
+    for name in ("package.json", "scenarios.cjs"):
+        shutil.copy(os.path.join(HERE, name), work)
+    if not shutil.which("npm") or subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", work], capture_output=True).returncode != 0:
+        return print("skipped: chrome-remote-interface can't be had from npm")
+    program = os.path.join(work, "waits.js")
+    with open(program, "w") as out:
+        out.write("setInterval(() => {}, 1000);\n")
+    found = []
+    for argv in ((engine, "--inspect=127.0.0.1:0", program), ("node", "--inspect=127.0.0.1:0", program)):
+        with listening(*argv) as (_, port, _):
+            found.append(answers(port, work))
+    check("there are scenarios", len(found[0]) == len(found[1]) > 50, str([len(lines) for lines in found]))
+    for own, node in zip(*found):
+        check(f"the answer is node's: {json.loads(own)[0]}", own == node, f"{own}\n{node}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", required=True)
+    parser.add_argument("--work", help="where to install what npm gives (a temporary folder)")
+    args = parser.parse_args()
+    engine = os.path.abspath(args.engine)
+    with tempfile.TemporaryDirectory() as temporary:
+        program = os.path.join(temporary, "program.js")
+        with open(program, "w") as out:
+            out.write("let counter = 1;\nvar object = {a: 1, list: [1, 2]};\nconsole.log('started');\n"
+                      "setTimeout(() => console.log('timer', counter), 300);\n")
+        sockets(engine, program)
+        node_inspect(engine, program)
+        scenarios(engine, args.work or temporary)
+    finish()
+
+
+main()
