@@ -27,7 +27,7 @@ enum ScopeInfoFlags : uint32_t {
 
 // The environment's slot holds a PropertyCell, and that the value (exported and
 // imported variables of modules).
-inline constexpr uint32_t kVariableIsCell = 32;
+inline constexpr uint32_t kVariableIsCell = 64;  // no ScopeInfo::VariableFlags
 
 }  // namespace halfword
 

@@ -153,6 +153,8 @@ uint32_t KindFlagsOf(const ScopeInfoView::Entry& entry) {
     default: return ScopeInfo::kPrivate;
   }
 }
+static_assert((kVariableIsCell & (ScopeInfo::kConst | ScopeInfo::kLexical | ScopeInfo::kSilentConst |
+                                  ScopeInfo::kPrivate | ScopeInfo::kVarLike | ScopeInfo::kSetOnce)) == 0);
 uint32_t FlagsOf(const ScopeInfoView::Entry& entry) {
   return KindFlagsOf(entry) | (IsSetOnce(entry) ? ScopeInfo::kSetOnce : 0);
 }

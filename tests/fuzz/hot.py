@@ -3,8 +3,8 @@
 
     tests/fuzz/hot.py [--engine build/release/bin/halfword] [--first 1] [--programs 1000]
 
-Each program calls a function some thousand times: with objects of a few shapes, classes, arrays and strings; now and then it
-replaces a method, a getter, a prototype, a constant. What it prints, and where it ends when its fuel is bounded, has to be the
+Each program calls a function some thousand times: with objects of a few shapes, classes, arrays, strings and closures; now and
+then it replaces a method, a getter, a prototype, a constant, a variable. What it prints, and where it ends when its fuel is bounded, has to be the
 same in every tier as in the interpreter; one of four runs once more with a heap that is collected often and verified. A program
 that differs is written into build, as hot-SEED.js. The same seed always gives the same program.
 """
@@ -148,6 +148,32 @@ class Program:
         cases = " ".join(f"case '{w}': return {n};" for n, w in enumerate(self.random.sample(words, 4)))
         self.lines.append(f"function word(x) {{ switch (x) {{ {cases} default: return -1; }} }}")
 
+    def closures(self):
+        """Functions that share variables: some are set once, others by functions, in loops, or when a generator goes on."""
+        names, body, readers = [], [], []
+        for n in range(self.random.randint(3, 6)):
+            name, value = f"v{n}", self.pick(*VALUES)
+            names.append(name)
+            body.append(self.pick(
+                f"var {name} = {value};", f"let {name} = {value};", f"const {name} = {value};", f"var {name}; {name} = {value};",
+                f"let {name}; {name} = {value};", f"var {name}; for (let k = 0; k < 2; k++) {name} = {value};", f"var [{name}] = [{value}];",
+                f"var {name} = {value}; {name} = {self.pick(*NUMBERS)};", f"function {name}() {{ return {self.pick(*NUMBERS)}; }}",
+                f"class {name} {{ static k = 1; }}", f"const {name} = x => x;", f"let {name} = {{k: {value}}};"))
+            if self.chance(0.3) and not body[-1].startswith("const"):
+                readers.append(f"set{n}: x => {{ {name} = x; }}")
+                self.mutations += [f"shared.set{n}({self.pick(*VALUES)});"] * 2
+        use = " + ".join(f"use({n}, x)" for n in self.random.sample(names, min(3, len(names))))
+        readers += [f"sum: x => {use}", f"first: () => {names[0]}", "arrow: x => { const y = x; return [1].map(z => use(z, y) + use(y, x))[0]; }"]
+        self.lines += [
+            "function use(v, x) { switch (typeof v) { case 'function': return v.k === 1 ? 1 : v(x) | 0; case 'object': return v === null ? 2 : "
+            "v.k | 0; case 'number': return v | 0; default: return v === undefined ? 3 : 4; } }",
+            f"const shared = (function (p, q = 1) {{ {' '.join(body)} return {{ {', '.join(readers)}, p: () => p + q }}; }})({self.random.randint(0, 9)});",
+            f"const steps = (function* () {{ var late, again; let after; yield {{ late: () => use(late, 1) + use(again, 1), after: () => use(after, 2) }}; "
+            f"late = {self.pick(*VALUES)}; yield; again = 1; yield; after = {self.pick(*VALUES)}; yield; after = 7; }})();",
+            "const stepped = steps.next().value, other = {sum: x => use(shared.first(), x)};",
+        ]
+        self.mutations += ["steps.next();"] * 4
+
     # ---- Expressions ----
 
     def expression(self, depth, names):
@@ -172,6 +198,9 @@ class Program:
             lambda: f"methods[i % {self.random.randint(1, 3)}]()",
             lambda: f"{array}.{self.pick('indexOf', 'includes', 'lastIndexOf')}({e()})", lambda: f"[...{array}].sort().length",
             lambda: f"JSON.stringify({array}).length", lambda: f"({array}[i % 9] = {e()} * 0.5)",
+            lambda: f"{array}[i % 9]", lambda: f"({array}[{e()} & 15] ?? 3)", lambda: f"{self.pick('shared', 'shared', 'other')}.sum({e()})",
+            lambda: f"shared.{self.pick('first', 'p')}()", lambda: f"shared.arrow({e()})",
+            lambda: f"stepped.{self.pick('late', 'after')}()",
             lambda: f"{array}.length", lambda: f"kind({e()})", lambda: f"word({self.pick(e(), 'words[i % words.length]')})",
             lambda: f"(typeof {e()} === '{self.pick('number', 'string', 'object', 'function', 'undefined')}' ? {e()} : 2)")()
 
@@ -192,6 +221,7 @@ class Program:
                 self.constructor(k)
         self.arrays()
         self.hidden()
+        self.closures()
         self.lines.append("function target(x, y) { let s = arguments.length; for (const z of arguments) s += z | 0; return s; } "
                           "function forward() { return target.apply(this, arguments); }")
         behind = self.pick("", f"o.{self.field()} = j;", f"p.{self.field()} = s | 0;", f"s += o.{self.field()} | 0;", "local.push(s);")

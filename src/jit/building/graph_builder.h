@@ -196,7 +196,7 @@ class GraphBuilder {
   void BeginLoop(Vertex&);
   // REQUIRES: the block is the one that the graph is entered by.
   void AddStackCheck(Block*, const FrameState*);
-  // The same: code that reads variables of outer functions is made for the closure that runs, and checks that.
+  // The same. Code that reads variables of outer functions is made for the closure that runs, and checks it.
   void AddClosureCheck(Block*, const FrameState*);
   // Where code is entered in a running loop.
   void BuildOsrEntry(uint32_t header);

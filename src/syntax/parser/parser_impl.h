@@ -585,7 +585,7 @@ class Parser {
   uintptr_t stack_limit_;
   ArenaWatch watch_;
   Scope* scope_ = nullptr;
-  bool is_in_pattern_ = false;  // a binding pattern
+  bool is_in_pattern_ = false;    // a binding pattern
   Scope* outer_scope_ = nullptr;  // innermost of those from ScopeInfo
   FunctionState* function_ = nullptr;
   bool is_module_;
