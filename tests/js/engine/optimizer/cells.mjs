@@ -45,18 +45,18 @@ test('functions that are replaced', function () {
   replaced = () => 3;
   for (let k = 0; k < 20; k++) assertSame(call(rounds), rounds * 3);
 });
-test('a dead zone', function () {
-  function read(n) {
-    let s = 0;
-    for (let i = 0; i < n; i++) {
-      try { s += dead; } catch (e) { s += e.name === 'ReferenceError' ? 1 : 1000; }
-    }
-    return s;
+function readDead(n) {
+  let s = 0;
+  for (let i = 0; i < n; i++) {
+    try { s += dead; } catch (e) { s += e.name === 'ReferenceError' ? 1 : 1000; }
   }
-  for (let k = 0; k < 20; k++) assertSame(read(rounds), rounds);
-  globalThis.readDead = read;
-});
+  return s;
+}
+// Tests may run when the module has long been evaluated.
+const early = [];
+for (let k = 0; k < 20; k++) early.push(readDead(rounds));
 export let dead = 4;
-test('behind it', function () {
+test('a dead zone, and behind it', function () {
+  for (const s of early) assertSame(s, rounds);
   for (let k = 0; k < 20; k++) assertSame(readDead(rounds), rounds * 4);
 });
