@@ -61,49 +61,46 @@ const char* WhyNotRun(Isolate& isolate) {
 
 }  // namespace
 
-struct Session::Method {
-  std::string_view name;
-  Answer (Session::*run)(Isolate&, const Json&);
-};
+// By domain. A table of them would have to be written when a process starts.
+// clang-format off
+#define HW_INSPECTOR_METHODS(V) \
+  V("Schema.getDomains", GetDomains) \
+  V("Runtime.enable", Enable) \
+  V("Runtime.disable", Disable) \
+  V("Runtime.evaluate", Evaluate) \
+  V("Runtime.callFunctionOn", CallFunctionOn) \
+  V("Runtime.awaitPromise", AwaitPromise) \
+  V("Runtime.compileScript", CompileScript) \
+  V("Runtime.runScript", RunScript) \
+  V("Runtime.getProperties", GetProperties) \
+  V("Runtime.releaseObject", ReleaseObject) \
+  V("Runtime.releaseObjectGroup", ReleaseObjectGroup) \
+  V("Runtime.globalLexicalScopeNames", GlobalLexicalScopeNames) \
+  V("Runtime.runIfWaitingForDebugger", RunIfWaiting) \
+  V("Runtime.getIsolateId", GetIsolateId) \
+  V("Runtime.getHeapUsage", GetHeapUsage) \
+  V("Runtime.discardConsoleEntries", DiscardConsoleEntries) \
+  V("Runtime.setAsyncCallStackDepth", Nothing) \
+  V("Runtime.setCustomObjectFormatterEnabled", Nothing) \
+  V("Runtime.setMaxCallStackSizeToCapture", Nothing) \
+  V("Console.enable", ConsoleEnable) \
+  V("Console.disable", ConsoleDisable) \
+  V("Console.clearMessages", DiscardConsoleEntries) \
+  V("Debugger.enable", DebuggerEnable) \
+  V("Debugger.disable", Nothing) \
+  V("Debugger.setAsyncCallStackDepth", Nothing) \
+  V("Debugger.setBlackboxPatterns", Nothing) \
+  V("Debugger.setPauseOnExceptions", SetPauseOnExceptions) \
+  V("Profiler.enable", Nothing) \
+  V("Profiler.disable", Nothing) \
+  V("Profiler.setSamplingInterval", Nothing)
+// clang-format on
 
-// By domain.
-constexpr Session::Method Session::kMethods[] = {
-    {"Schema.getDomains", &Session::GetDomains},
-    {"Runtime.enable", &Session::Enable},
-    {"Runtime.disable", &Session::Disable},
-    {"Runtime.evaluate", &Session::Evaluate},
-    {"Runtime.callFunctionOn", &Session::CallFunctionOn},
-    {"Runtime.awaitPromise", &Session::AwaitPromise},
-    {"Runtime.compileScript", &Session::CompileScript},
-    {"Runtime.runScript", &Session::RunScript},
-    {"Runtime.getProperties", &Session::GetProperties},
-    {"Runtime.releaseObject", &Session::ReleaseObject},
-    {"Runtime.releaseObjectGroup", &Session::ReleaseObjectGroup},
-    {"Runtime.globalLexicalScopeNames", &Session::GlobalLexicalScopeNames},
-    {"Runtime.runIfWaitingForDebugger", &Session::RunIfWaiting},
-    {"Runtime.getIsolateId", &Session::GetIsolateId},
-    {"Runtime.getHeapUsage", &Session::GetHeapUsage},
-    {"Runtime.discardConsoleEntries", &Session::DiscardConsoleEntries},
-    {"Runtime.setAsyncCallStackDepth", &Session::Nothing},
-    {"Runtime.setCustomObjectFormatterEnabled", &Session::Nothing},
-    {"Runtime.setMaxCallStackSizeToCapture", &Session::Nothing},
-    {"Console.enable", &Session::ConsoleEnable},
-    {"Console.disable", &Session::ConsoleDisable},
-    {"Console.clearMessages", &Session::DiscardConsoleEntries},
-    {"Debugger.enable", &Session::DebuggerEnable},
-    {"Debugger.disable", &Session::Nothing},
-    {"Debugger.setAsyncCallStackDepth", &Session::Nothing},
-    {"Debugger.setBlackboxPatterns", &Session::Nothing},
-    {"Debugger.setPauseOnExceptions", &Session::SetPauseOnExceptions},
-    {"Profiler.enable", &Session::Nothing},
-    {"Profiler.disable", &Session::Nothing},
-    {"Profiler.setSamplingInterval", &Session::Nothing},
-};
-
-const Session::Method* Session::FindMethod(std::string_view name) {
-  for (const Method& method : kMethods) {
-    if (method.name == name) return &method;
-  }
+Session::Handler Session::FindMethod(std::string_view name) {
+#define HW_METHOD(text, member) \
+  if (name == text) return &Session::member;
+  HW_INSPECTOR_METHODS(HW_METHOD)
+#undef HW_METHOD
   return nullptr;
 }
 
@@ -111,17 +108,17 @@ void Session::Dispatch(Isolate& isolate, std::string_view message) {
   std::string error;
   std::optional<Request> request = ReadRequest(message, &error);
   if (!request) return Send(error);
-  const Method* method = FindMethod(request->method);
-  if (method == nullptr) {
+  const Handler handler = FindMethod(request->method);
+  if (handler == nullptr) {
     Send(AnswerText(request->id, {kMethodNotFound, "'" + request->method + "' wasn't found"}));
     return;
   }
   FuelPause pause(isolate);
   int64_t outer = std::exchange(request_, request->id);
-  Answer answer = (this->*method->run)(isolate, request->params);
+  Answer answer = (this->*handler)(isolate, request->params);
   request_ = outer;
   // Where memory ended, or who runs was stopped.
-  if (isolate.IsTerminating() && answer.code == 0 && method->run != &Session::RunIfWaiting)
+  if (isolate.IsTerminating() && answer.code == 0 && handler != &Session::RunIfWaiting)
     answer = {kServerError, "the isolate was terminated"};
   if (!answer.is_later) Send(AnswerText(request->id, answer));
   if (!WhyNotRun(isolate) && options_.run_jobs != nullptr && options_.run_jobs(options_.data, isolate))

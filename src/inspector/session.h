@@ -48,9 +48,8 @@ class Session {
   void SettlePromises(Isolate&);
 
  private:
-  struct Method;
-  static const Method kMethods[];
-  static const Method* FindMethod(std::string_view name);
+  using Handler = Answer (Session::*)(Isolate&, const Json& params);
+  static Handler FindMethod(std::string_view name);  // null: there is none
 
   // One a method; `params` is an object.
   Answer Nothing(Isolate&, const Json& params);

@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 WORD = 8
 # The most bytes of relocated words.
 OWN = 16 * 1024
-ALL = 132 * 1024
+ALL = 133 * 1024
 
 
 @dataclasses.dataclass
