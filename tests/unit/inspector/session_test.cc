@@ -322,6 +322,7 @@ TEST_F(InspectorTest, SessionsDoNotKnowEachOthersObjects) {
 }
 
 TEST_F(InspectorTest, ImagesHaveNothingOfThem) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "there are no images with full pointers";
   IdOf("({})");
   hw_error error = {};
   hw_image* image = hw_isolate_freeze(isolate_, &error);
@@ -455,7 +456,8 @@ TEST_F(InspectorTest, AnInspectorOutlivesItsIsolate) {
   isolate_ = NewWithHost();
   inspector_ = Attach(isolate_);
   IdOf("({})");
-  EXPECT_TRUE(hw_isolate_reset(isolate_));
+  // Only isolates of an image can be reset.
+  EXPECT_EQ(hw_isolate_reset(isolate_), HALFWORD_COMPRESS != 0);
   EXPECT_EQ(Evaluate("1 + 1")["result"]["value"], 2);
 }
 
@@ -467,10 +469,11 @@ TEST_F(InspectorTest, AnIsolateThatGoesBackToItsPoolHasNone) {
   hw_isolate* pooled = hw_pool_take(pool, &error);
   hw_inspector* former = Attach(pooled);
   hw_pool_give(pool, pooled);
-  EXPECT_EQ(hw_pool_take(pool, &error), pooled);
+  hw_isolate* next = hw_pool_take(pool, &error);
+  if (HALFWORD_COMPRESS) EXPECT_EQ(next, pooled);
   EXPECT_EQ(hw_inspector_dispatch(former, "{}", 2), HW_INVALID);
   hw_inspector_free(former);
-  hw_pool_give(pool, pooled);
+  hw_pool_give(pool, next);
   hw_pool_destroy(pool);
 }
 
