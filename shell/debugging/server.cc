@@ -16,6 +16,11 @@
 
 namespace halfword::shell {
 
+namespace {
+// Digits and dots.
+bool IsNumeric(std::string_view host) { return host.find_first_not_of("0123456789.") == host.npos; }
+}  // namespace
+
 std::optional<InspectorAddress> ParseInspectorAddress(std::string_view text) {
   InspectorAddress address;
   auto port = [&](std::string_view digits) {
@@ -29,10 +34,7 @@ std::optional<InspectorAddress> ParseInspectorAddress(std::string_view text) {
   if (colon != text.npos && !port(text.substr(colon + 1))) return std::nullopt;
   address.host = text.substr(0, colon);
   if (address.host == "localhost") address.host = InspectorAddress().host;
-  if (!address.host.starts_with("127.")) return std::nullopt;
-  for (char c : address.host) {
-    if ((c < '0' || c > '9') && c != '.') return std::nullopt;
-  }
+  if (!address.host.starts_with("127.") || !IsNumeric(address.host)) return std::nullopt;
   return address;
 }
 
@@ -86,12 +88,7 @@ std::string RandomId() {
 bool IsLocalHost(std::string_view host) {
   if (size_t bracket = host.rfind(']'); bracket != host.npos) return host.starts_with('[');
   host = host.substr(0, host.rfind(':'));
-  if (host == "localhost") return true;
-  if (host.empty()) return false;
-  for (char c : host) {
-    if ((c < '0' || c > '9') && c != '.') return false;
-  }
-  return true;
+  return host == "localhost" || (!host.empty() && IsNumeric(host));
 }
 
 class Server final : public InspectorServer {

@@ -557,6 +557,9 @@ bool GraphBuilder::LoadSuperConstructor(Node* function, Node** value) {
 
 // ---- Elements ----
 
+constexpr int32_t kValuesSeen =
+    SeenAccess(ElementAccess::kArrayOfValues) | SeenAccess(ElementAccess::kArrayOfSmis);
+
 bool GraphBuilder::MayBeElement(Node* receiver, Node* key, const KeyedSite* site) {
   return site != nullptr && receiver->representation() == Representation::kTagged && MayBeNumber(key);
 }
@@ -608,13 +611,11 @@ Node* GraphBuilder::View(Node* array, TypedElement kind) {
 
 bool GraphBuilder::AreOfSeveralKinds(int32_t seen) const {
   constexpr int32_t kDoubles = SeenAccess(ElementAccess::kArrayOfDoubles);
-  constexpr int32_t kOthers =
-      SeenAccess(ElementAccess::kArrayOfValues) | SeenAccess(ElementAccess::kArrayOfSmis);
-  if ((seen & ~(kDoubles | kOthers)) != 0) return false;
+  if ((seen & ~(kDoubles | kValuesSeen)) != 0) return false;
   // A site that has seen one kind does not note the other where the fast path knows it.
   const bool is_doubtful = seen != 0 && options_.attempt >= kDoubtful;
   return Failed(NodeKind::kCheckElements) > 0 || is_doubtful ||
-         ((seen & kDoubles) != 0 && (seen & kOthers) != 0);
+         ((seen & kDoubles) != 0 && (seen & kValuesSeen) != 0);
 }
 
 // As numbers, as long as they are some.
@@ -655,9 +656,7 @@ Node* GraphBuilder::LoadElement(Node* elements, Node* index) {
 // The kind of typed array that comes here besides arrays of Values or doubles. The site need not have noted
 // these (AreOfSeveralKinds).
 std::optional<TypedElement> GraphBuilder::TypedBesides(int32_t seen) const {
-  constexpr int32_t kArrays = SeenAccess(ElementAccess::kArrayOfValues) |
-                              SeenAccess(ElementAccess::kArrayOfSmis) |
-                              SeenAccess(ElementAccess::kArrayOfDoubles);
+  constexpr int32_t kArrays = kValuesSeen | SeenAccess(ElementAccess::kArrayOfDoubles);
   std::optional<TypedElement> kind = TypedSeen(seen & ~kArrays);
   const bool are_arrays_seen = (seen & kArrays) != 0 || Failed(NodeKind::kCheckElements) > 0;
   return are_arrays_seen ? kind : std::nullopt;
@@ -709,16 +708,14 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
   }
   if (AreOfSeveralKinds(seen)) return LoadOfSeveralKinds(receiver, key, value), true;
   // A site notes that an element was absent, and arrays of Values only then.
-  constexpr int32_t kValues =
-      SeenAccess(ElementAccess::kArrayOfValues) | SeenAccess(ElementAccess::kArrayOfSmis);
   const bool may_be_absent = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckNotHole) > 0 ||
                              Failed(NodeKind::kCheckIndex) > 0;
-  if ((seen & ~(kValues | kHoleOrEndSeen)) == 0 && may_be_absent) {
+  if ((seen & ~(kValuesSeen | kHoleOrEndSeen)) == 0 && may_be_absent) {
     if (Failed(NodeKind::kElementOrUndefined) > 0 || Failed(NodeKind::kCheckElements) > 0) return false;
     *value = ElementOrUndefined(CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis)), key);
     return true;
   }
-  if ((seen & ~kValues) == 0) {
+  if ((seen & ~kValuesSeen) == 0) {
     Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
     Node* index = CheckIndex(array, key);
     *value = LoadElement(Load(NodeKind::kLoadExtension, array), index);

@@ -320,18 +320,14 @@ void GraphBuilder::BuildEntry() {
 }
 
 void GraphBuilder::AddStackCheck(Block* block, const FrameState* state) {
-  const bool was_in_vain = options_.refusals != nullptr &&
-                           options_.refusals->Of(unit_->code, state->offset, NodeKind::kCheckStack) > 0;
-  if (was_in_vain) return;
+  if (FailedAt(state->offset, NodeKind::kCheckStack) > 0) return;
   building_.stack_check = graph_.Append(block, NodeKind::kCheckStack, {}, Payload::Number(0), state);
 }
 
 void GraphBuilder::AddClosureCheck(Block* block, const FrameState* state) {
   JSFunction* closure = options_.closure;
   if (closure == nullptr || !closure->environment_.get().Is<halfword::Environment>()) return;
-  if (options_.refusals != nullptr &&
-      options_.refusals->Of(unit_->code, state->offset, NodeKind::kCheckValue) > 0)
-    return;
+  if (FailedAt(state->offset, NodeKind::kCheckValue) > 0) return;
   // Then the frame's environment is the closure's.
   bool is_read = false, is_own = false;
   for (Instruction i(code_->bytecode(), 0); i.offset() < code_->bytecode_size_; i = i.next()) {
@@ -1157,9 +1153,10 @@ void GraphBuilder::Visit(const Instruction& i) {
   if (!live_behind_->HasAcc()) now_.acc = nullptr;
 }
 
-uint32_t GraphBuilder::Failed(NodeKind kind) const {
-  return options_.refusals == nullptr ? 0 : options_.refusals->Of(unit_->code, offset_, kind);
+uint32_t GraphBuilder::FailedAt(uint32_t offset, NodeKind kind) const {
+  return options_.refusals == nullptr ? 0 : options_.refusals->Of(unit_->code, offset, kind);
 }
+uint32_t GraphBuilder::Failed(NodeKind kind) const { return FailedAt(offset_, kind); }
 uint32_t GraphBuilder::Failed() const {
   return options_.refusals == nullptr ? 0 : options_.refusals->At(unit_->code, offset_);
 }

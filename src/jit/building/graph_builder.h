@@ -355,6 +355,7 @@ class GraphBuilder {
     return node->Is(NodeKind::kConstant) && node->payload().bits == v.bits();
   }
   // How often code was given up that exited at this instruction: by nodes of the kind, or by any.
+  uint32_t FailedAt(uint32_t offset, NodeKind) const;
   uint32_t Failed(NodeKind) const;
   uint32_t Failed() const;
   void Exit();

@@ -304,7 +304,6 @@ void Emission::EmitAppend(const Node& node) {
   masm_.JumpIf(Condition::kEqual, InCold([=, &node, this] {
                  EmitFirstElements(node, 1, array, elements, grow);
                  masm_.Set32(length, 2);
-                 masm_.StoreTagged(Memory::Heap(array, layout_.length), length);
                  masm_.Jump(done);
                }));
   masm_.Load32(length, Memory::Heap(array, layout_.length));
@@ -319,8 +318,8 @@ void Emission::EmitAppend(const Node& node) {
   masm_.Move32(Out(node), length);
 }
 
-// Gives an empty array elements, the first of which is the input. As JSArray::Push. `ask`: there is no room,
-// or it is not empty.
+// Gives an empty array elements, and the input as the only one. As JSArray::Push. `ask`: there is no room, or
+// it is not empty.
 void Emission::EmitFirstElements(const Node& node, uint32_t input, Gpr array, Gpr elements, Label* ask) {
   masm_.CompareTagged(Memory::Heap(array, layout_.length), 0);
   masm_.JumpIf(Condition::kNotEqual, ask);
@@ -333,6 +332,7 @@ void Emission::EmitFirstElements(const Node& node, uint32_t input, Gpr array, Gp
   EmitStore(node, input, elements, Memory::Heap(elements, layout_.first_value));
   masm_.StoreReleaseTagged(Memory::Heap(array, layout_.extension), elements);
   EmitBarrier(node, array, [=, this] { masm_.StoreTagged(Argument(1), elements); });
+  masm_.StoreTagged(Memory::Heap(array, layout_.length), 2);
 }
 
 // So many for each granule of the cell, less its header and the element itself. Of large cells: negative.
@@ -500,7 +500,6 @@ void Emission::EmitStoreOrAppend(const Node& node) {
                  masm_.JumpIf(Condition::kNotEqual, ask);
                  JumpUnlessAppendable(array, node.payload().bits, other, ask);
                  EmitFirstElements(node, 2, array, elements, ask);
-                 masm_.StoreTagged(Memory::Heap(array, layout_.length), 2);
                  masm_.Jump(done);
                }));
   masm_.Load32(length, Memory::Heap(array, layout_.length));

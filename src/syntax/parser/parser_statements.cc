@@ -241,7 +241,7 @@ VariableDeclaration* Parser::ParseVariableDeclarations(DeclarationKind kind, boo
       if (declarator.target->kind() == NodeKind::kIdentifier) {
         NameAnonymous(declarator.initializer, declarator.target->As<Identifier>()->name);
       }
-    } else if (in_for && (Is(Token::kIn) || Is(Token::kOf))) {
+    } else if (is_each) {
       declarators.Push(declarator);
       break;
     } else if (declarator.target->kind() != NodeKind::kIdentifier) {
