@@ -37,22 +37,29 @@ class LiveSet {
   bool AddAll(const LiveSet& other);
   void RemoveAll(const LiveSet& other);
   uint32_t frame_size() const { return frame_size_; }
-  // Calls f(register) for each, and for each that is not in it, acc apart.
+  // Calls f(register) for each, or for each that is not in it, acc apart.
   template <class F>
   void ForEachRegister(F f) const {
-    ForEach(0, f);
+    ForEach([](size_t) { return uint64_t{0}; }, f);
   }
   template <class F>
   void ForEachDeadRegister(F f) const {
-    ForEach(~uint64_t{0}, f);
+    for (uint32_t reg = 0; reg < frame_size_; reg++) {
+      if (!Has(reg)) f(reg);
+    }
+  }
+  // Those that are not in `other`. REQUIRES: it is of the same function.
+  template <class F>
+  void ForEachRegisterNotIn(const LiveSet& other, F f) const {
+    ForEach([&](size_t w) { return other.words_[w]; }, f);
   }
   bool operator==(const LiveSet&) const = default;
 
  private:
-  template <class F>
-  void ForEach(uint64_t inverted, F f) const {
+  template <class Without, class F>
+  void ForEach(Without without, F f) const {
     for (uint32_t w = 0; w < words_.size(); w++) {
-      for (uint64_t bits = words_[w] ^ inverted; bits != 0; bits &= bits - 1) {
+      for (uint64_t bits = words_[w] & ~without(w); bits != 0; bits &= bits - 1) {
         uint32_t reg = w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
         if (reg < frame_size_) f(reg);
       }

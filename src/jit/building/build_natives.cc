@@ -9,7 +9,7 @@ namespace halfword::jit {
 // As IsAppendable of ops/machine.h, apart from what is asked when it runs. Arrays of Values and of Smis.
 std::vector<Shape*> GraphBuilder::AppendableShapes(Node* array) {
   if (array->representation() != Representation::kTagged) return {};
-  const ShapeSet* known = KnownOf(array).shapes;
+  const ShapeSet* known = SoFar(array).shapes;
   if (known == nullptr) return {};
   constexpr uint16_t kUnusual = Shape::kNotExtensible | Shape::kLengthNotWritable | Shape::kIsUnique;
   const Value prototype(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype));

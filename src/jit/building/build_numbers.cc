@@ -461,7 +461,7 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
       if (!Increment(old, ops::DeltaOf(opcode), SeenBy(i), &result)) return false;
       // The old value as a number, in the representation that was computed with.
       if (!IsNumeric(old)) {
-        const Known& known = KnownOf(old);
+        const Known& known = SoFar(old);
         Node* number = known.int32 != nullptr ? known.int32 : known.float64;
         if (number != nullptr) old = number;
       }
@@ -549,7 +549,7 @@ bool GraphBuilder::SwitchString(const Instruction& i) {
     Arrive(yes, to, false);
     if (is_certain) return true;
   }
-  Arrive(block_, behind, false);
+  Arrive(block_, behind, false, true);
   return block_ = nullptr, true;
 }
 
@@ -580,12 +580,12 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
   }
   // So there is nothing where a branch before this one has asked it.
   if (on_true || i.opcode() == Opcode::kJumpIfFalse) {
-    if (auto is_true = KnownOf(now_.acc).is_true; is_true.has_value())
+    if (auto is_true = SoFar(now_.acc).is_true; is_true.has_value())
       return *is_true == on_true ? JumpTo(target()) : FallThrough(), true;
   }
   switch (i.opcode()) {
     case Opcode::kJump: return JumpTo(target()), true;
-    case Opcode::kJumpLoop: Arrive(block_, target(), true); return block_ = nullptr, true;
+    case Opcode::kJumpLoop: Arrive(block_, target(), true, true); return block_ = nullptr, true;
     case Opcode::kJumpIfTrue: return jump_if(Boolean(now_.acc), true, true);
     case Opcode::kJumpIfFalse: return jump_if(Boolean(now_.acc), false, true);
     case Opcode::kJumpLoopIfTrue: return BranchTo(Boolean(now_.acc), true, target(), true), true;

@@ -54,7 +54,7 @@ Block* GraphBuilder::BranchByShape(Node* object, const std::vector<Shape*>& shap
 // The shapes that the receiver is known to have one of, or that the site has seen. False: they are too many,
 // or receivers were no objects.
 bool GraphBuilder::ShapesOf(const Node* receiver, const PropertySite& site, std::vector<Shape*>* shapes) {
-  if (const ShapeSet* known = KnownOf(receiver).shapes; known != nullptr) {
+  if (const ShapeSet* known = SoFar(receiver).shapes; known != nullptr) {
     *shapes = ShapesIn(*known);
     return true;
   }
@@ -454,7 +454,7 @@ bool GraphBuilder::ShapesOrSeen(const Node* receiver, std::initializer_list<Valu
   if (receiver->representation() != Representation::kTagged ||
       Failed(NodeKind::kCheckShape) > kMostShapesFailed)
     return false;
-  if (const ShapeSet* known = KnownOf(receiver).shapes; known != nullptr) {
+  if (const ShapeSet* known = SoFar(receiver).shapes; known != nullptr) {
     *shapes = ShapesIn(*known);
     return true;
   }

@@ -425,7 +425,7 @@ Representation GraphBuilder::RepresentationOf(const std::vector<Node*>& inputs) 
 }
 
 // Inputs are in the order of the incoming edges, in which blocks were ended: so are predecessors.
-Node* GraphBuilder::Merge(Block* block, uint32_t key, std::vector<Node*> inputs,
+Node* GraphBuilder::Merge(Block* block, uint32_t key, std::vector<Node*>& inputs,
                           const std::vector<Vertex::Incoming>& incoming) {
   if (std::all_of(inputs.begin(), inputs.end(), [&](Node* n) { return n == inputs[0]; })) return inputs[0];
   Representation r = RepresentationOf(inputs);
@@ -461,12 +461,11 @@ void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Env
   }
   for (const auto& [node, known] : first.known) {
     Known common = known;
-    for (size_t n = 1; n < incoming.size(); n++) {
+    bool all_know = true;
+    for (size_t n = 1; n < incoming.size() && all_know; n++) {
       auto found = incoming[n].environment.known.find(node);
-      if (found == incoming[n].environment.known.end()) {
-        common = {};
-        break;
-      }
+      all_know = found != incoming[n].environment.known.end();
+      if (!all_know) break;
       const Known& other = found->second;
       if (common.tagged != other.tagged) common.tagged = nullptr;
       if (common.int32 != other.int32) common.int32 = nullptr;
@@ -482,7 +481,7 @@ void GraphBuilder::MergeKnown(const std::vector<Vertex::Incoming>& incoming, Env
       common.shapes = EitherOf(common.shapes, other.shapes);
       if (common.elements != other.elements) common.elements.reset();
     }
-    merged->known.emplace(node, common);
+    if (all_know) merged->known.emplace(node, common);
   }
   for (const Loaded& loaded : first.loaded) {
     bool all_have = true;
@@ -500,10 +499,11 @@ GraphBuilder::Environment GraphBuilder::Merged(Block* block, const std::vector<V
   Environment merged;
   merged.registers.resize(frame_words_ + code_->frame_size_);
   MergeKnown(incoming, &merged);
+  std::vector<Node*> inputs;
   auto merge = [&](uint32_t key, auto value_in) {
-    std::vector<Node*> inputs;
+    inputs.clear();
     for (const Vertex::Incoming& from : incoming) inputs.push_back(value_in(from.environment));
-    return Merge(block, key, std::move(inputs), incoming);
+    return Merge(block, key, inputs, incoming);
   };
   ForEachLiveWord(live, [&](uint32_t word) {
     merged.registers[word] = merge(word, [&](const Environment& e) { return e.registers[word]; });
@@ -558,13 +558,14 @@ void GraphBuilder::BeginLoop(Vertex& vertex) {
   Environment begin;
   begin.registers.resize(frame_words_ + code_->frame_size_);
   MergeKnown(vertex.incoming, &begin);
+  std::vector<Node*> inputs;
   auto merge = [&](uint32_t key, auto value_in) {
-    std::vector<Node*> inputs;
+    inputs.clear();
     for (Vertex::Incoming& from : vertex.incoming) inputs.push_back(value_in(from.environment));
     bool is_kept = key != kAccKey && !assumed.calls && !assumed.registers.contains(key) &&
                    (key < frame_words_ || !assigned.Has(key - frame_words_));
     is_kept &= std::all_of(inputs.begin(), inputs.end(), [&](Node* n) { return n == inputs[0]; });
-    if (!is_kept) return MergeAtHeader(vertex, key, std::move(inputs));
+    if (!is_kept) return MergeAtHeader(vertex, key, inputs);
     vertex.kept_registers.push_back({key, inputs[0]});
     return inputs[0];
   };
@@ -744,9 +745,10 @@ bool GraphBuilder::IsRepeated(const Vertex& vertex) const {
   return IsBranchByAcc(i.opcode()) || (i.opcode() == Opcode::kReturn && outer_ != nullptr);
 }
 
-// Builds such a block at the end of another one, with what is in now_, which stays.
-void GraphBuilder::Repeat(Block* from, Vertex& vertex) {
-  const Environment environment = now_;
+// Builds such a block at the end of another one, with what is in now_, which stays unless that is the last.
+void GraphBuilder::Repeat(Block* from, Vertex& vertex, bool is_last) {
+  Environment environment;
+  if (!is_last) environment = now_;
   const flow::LiveSet behind = liveness_.Behind(vertex.block);
   const auto place = std::tuple(vertex_, block_, offset_, live_, live_behind_, state_);
   const Instruction i(code_->bytecode(), flow_.blocks()[vertex.block].begin);
@@ -758,13 +760,13 @@ void GraphBuilder::Repeat(Block* from, Vertex& vertex) {
   CHECK(block_ == nullptr);
   repeated_--;
   std::tie(vertex_, block_, offset_, live_, live_behind_, state_) = place;
-  now_ = environment;
+  now_ = std::move(environment);
 }
 
-void GraphBuilder::Arrive(Block* from, uint32_t block, bool spends) {
+void GraphBuilder::Arrive(Block* from, uint32_t block, bool spends, bool is_last) {
   Vertex& to = vertices_[SuccessorOf(*vertex_, block)];
   // So a way that knows where to go goes there.
-  if (!spends && repeated_ < kMostRepeated && IsRepeated(to)) return Repeat(from, to);
+  if (!spends && repeated_ < kMostRepeated && IsRepeated(to)) return Repeat(from, to, is_last);
   if (to.graph_block == nullptr) to.graph_block = graph_.NewBlock();
   Node* place = nullptr;
   const FrameState* state = nullptr;
@@ -777,10 +779,14 @@ void GraphBuilder::Arrive(Block* from, uint32_t block, bool spends) {
   Block* blocks[] = {to.graph_block};
   Node* end = graph_.End(from, NodeKind::kGoto, {}, blocks);
   if (place == nullptr) place = end;
-  (to.is_done ? to.back_edges : to.incoming).push_back({from, place, state, now_});
+  if (to.is_done) {
+    to.back_edges.push_back({from, place, state, {.registers = now_.registers, .acc = now_.acc}});
+  } else {
+    to.incoming.push_back({from, place, state, is_last ? std::move(now_) : now_});
+  }
 }
 void GraphBuilder::JumpTo(uint32_t block) {
-  Arrive(block_, block, false);
+  Arrive(block_, block, false, true);
   block_ = nullptr;
 }
 void GraphBuilder::FallThrough() { JumpTo(vertex_->block + 1); }
@@ -805,13 +811,13 @@ void GraphBuilder::BranchTo(Node* condition, bool sense, uint32_t target, bool s
   know(true);
   Arrive(taken, target, spends);
   know(false);
-  Arrive(other, vertex_->block + 1, false);
+  Arrive(other, vertex_->block + 1, false, true);
   block_ = nullptr;
 }
 
 // Whether a condition is true, if that is known.
 std::optional<bool> GraphBuilder::Outcome(const Node* condition) {
-  if (auto is_true = KnownOf(condition).is_true; is_true.has_value()) return is_true;
+  if (auto is_true = SoFar(condition).is_true; is_true.has_value()) return is_true;
   const bool are_numbers = condition->Is(NodeKind::kCompareInt32) &&
                            condition->input(0)->Is(NodeKind::kInt32Constant) &&
                            condition->input(1)->Is(NodeKind::kInt32Constant);
@@ -824,7 +830,8 @@ std::optional<bool> GraphBuilder::Outcome(const Node* condition) {
 
 const FrameState* GraphBuilder::StateAt(uint32_t offset, const flow::LiveSet& live,
                                         const Environment& environment) {
-  std::vector<FrameState::Register> registers;
+  std::vector<FrameState::Register>& registers = state_registers_;
+  registers.clear();
   live.ForEachRegister([&](uint32_t reg) {
     Node* node = environment.registers[frame_words_ + reg];
     DCHECK(node != nullptr);
@@ -955,10 +962,12 @@ void GraphBuilder::ForgetMemory() {
   now_.known.clear();
   now_.views = 0;
 }
-TypeSet GraphBuilder::TypesOf(const Node* node) {
+const GraphBuilder::Known& GraphBuilder::SoFar(const Node* node) const {
+  static constexpr Known kNothing;
   auto found = now_.known.find(node);
-  return found == now_.known.end() ? node->types() : node->types() & found->second.types;
+  return found == now_.known.end() ? kNothing : found->second;
 }
+TypeSet GraphBuilder::TypesOf(const Node* node) { return node->types() & SoFar(node).types; }
 Node* GraphBuilder::TaggedConstant(Value v) {
   if (!v.IsSmi() && !v.IsImmediate()) NoteLiteral(v);
   return graph_.Constant(v.bits(), TypesOfConstant(v));
@@ -1002,7 +1011,7 @@ Node* GraphBuilder::Convert(Node* node, Representation wanted) {
 Node* GraphBuilder::Tagged(Node* node) {
   if (IsTagged(node)) return node;
   if (Node* constant = ConstantAs(node, Representation::kTagged); constant != nullptr) return constant;
-  if (Node* known = KnownOf(node).tagged; known != nullptr) return known;
+  if (Node* known = SoFar(node).tagged; known != nullptr) return known;
   Node* tagged = Convert(node, Representation::kTagged);
   // Back from there it is the same number.
   Known& back = KnownOf(tagged);
@@ -1034,7 +1043,7 @@ Node* GraphBuilder::Int32(Node* node) {
   if (node->representation() == Representation::kBool) node = Tagged(node);
   if (node->representation() == Representation::kInt32) return node;
   if (Node* constant = ConstantAs(node, Representation::kInt32); constant != nullptr) return constant;
-  if (Node* known = KnownOf(node).int32; known != nullptr) return known;
+  if (Node* known = SoFar(node).int32; known != nullptr) return known;
   Node* result = Convert(node, Representation::kInt32);
   return KnownOf(node).int32 = result;
 }
@@ -1044,7 +1053,7 @@ Node* GraphBuilder::Int32(Node* node) {
 Node* GraphBuilder::Wrapped(Node* node, int depth) {
   const bool is_sum = node->Is(NodeKind::kAddInt32Checked);
   if ((!is_sum && !node->Is(NodeKind::kSubInt32Checked)) || depth == kMostTruncated) return node;
-  if (Node* known = KnownOf(node).truncated; known != nullptr) return known;
+  if (Node* known = SoFar(node).truncated; known != nullptr) return known;
   if (std::find(now_.registers.begin(), now_.registers.end(), node) != now_.registers.end()) return node;
   Node *left = Wrapped(node->input(0), depth + 1), *right = Wrapped(node->input(1), depth + 1);
   return KnownOf(node).truncated = Add(is_sum ? NodeKind::kAddInt32 : NodeKind::kSubInt32, {left, right});
@@ -1075,7 +1084,7 @@ Node* GraphBuilder::Truncated(Node* node) {
   if (r == Representation::kUint32) return node;
   if (node->Is(NodeKind::kConstant) || TypesOf(node) == kSmiType || KnownOf(node).int32 != nullptr)
     return Int32(node);
-  if (Node* known = KnownOf(node).truncated; known != nullptr) return known;
+  if (Node* known = SoFar(node).truncated; known != nullptr) return known;
   if (Node* sum = TruncatedSum(node, 0); sum != nullptr) return KnownOf(node).truncated = sum;
   Node* result = r == Representation::kFloat64 ? Add(NodeKind::kTruncateFloat64, {node})
                                                : AddExiting(NodeKind::kTruncateTagged, {node});
@@ -1087,7 +1096,7 @@ Node* GraphBuilder::Float64(Node* node) {
   if (node->representation() == Representation::kBool) node = Tagged(node);
   if (node->representation() == Representation::kFloat64) return node;
   if (Node* constant = ConstantAs(node, Representation::kFloat64); constant != nullptr) return constant;
-  if (Node* known = KnownOf(node).float64; known != nullptr) return known;
+  if (Node* known = SoFar(node).float64; known != nullptr) return known;
   bool is_integer = IsTagged(node) && (KnownOf(node).int32 != nullptr || TypesOf(node) == kSmiType);
   Node* result = Convert(is_integer ? Int32(node) : node, Representation::kFloat64);
   if (IsTagged(node)) KnownOf(node).types &= kNumberTypes;
@@ -1149,7 +1158,8 @@ void GraphBuilder::Visit(const Instruction& i) {
   if (!is_done) Generic(i);
   if (block_ == nullptr) return;
   // What is dead keeps nothing alive.
-  live_behind_->ForEachDeadRegister([&](uint32_t reg) { now_.registers[frame_words_ + reg] = nullptr; });
+  live_->ForEachRegisterNotIn(*live_behind_,
+                              [&](uint32_t reg) { now_.registers[frame_words_ + reg] = nullptr; });
   if (!live_behind_->HasAcc()) now_.acc = nullptr;
 }
 

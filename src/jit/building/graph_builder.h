@@ -221,7 +221,7 @@ class GraphBuilder {
   }
   // Whether it is built for each way to it.
   bool IsRepeated(const Vertex&) const;
-  void Repeat(Block* from, Vertex&);
+  void Repeat(Block* from, Vertex&, bool is_last);
   // Whether so many ways from the call don't meet, because a branch by its result is next.
   bool IsSplit(size_t ways) const;
   // Ends the block that is being built by a jump to the block of bytecode.
@@ -231,11 +231,13 @@ class GraphBuilder {
   // is true, or, without `sense`, false.
   void BranchTo(Node* condition, bool sense, uint32_t target_block, bool spends, bool by_acc = false);
   std::optional<bool> Outcome(const Node* condition);
-  // The control that ends `from` leads to the block; what is in now_ comes there.
-  void Arrive(Block* from, uint32_t block, bool spends);
+  // The control that ends `from` leads to the block; what is in now_ comes there. `is_last`: nothing else
+  // does, so now_ is lost.
+  void Arrive(Block* from, uint32_t block, bool spends, bool is_last = false);
   // Of a phi that is at no loop's header.
   static Representation RepresentationOf(const std::vector<Node*>& inputs);
-  Node* Merge(Block*, uint32_t key, std::vector<Node*> inputs, const std::vector<Vertex::Incoming>&);
+  // Converts the inputs, unless they are all the same.
+  Node* Merge(Block*, uint32_t key, std::vector<Node*>& inputs, const std::vector<Vertex::Incoming>&);
   Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs);
   PhiRepresentation& LearnedOf(const Vertex&, uint32_t key);
   Environment Merged(Block*, const std::vector<Vertex::Incoming>&, const flow::LiveSet&);
@@ -265,6 +267,8 @@ class GraphBuilder {
   // A store to a word of an object, which a load of the same word finds again.
   void Store(NodeKind store, NodeKind load, Node* object, Node* value, Payload place);
   Known& KnownOf(const Node* node) { return now_.known[node]; }
+  // The same, to be read, and only until something else gets known.
+  const Known& SoFar(const Node* node) const;
   // One of which the node has now, whether it is a check or what was checked. Null: it may have any.
   static const ShapeSet* ShapesNow(const Environment&, const Node* object);
   // Whether both may be the same object.
@@ -530,7 +534,8 @@ class GraphBuilder {
   const flow::LiveSet* live_ = nullptr;         // before the instruction
   const flow::LiveSet* live_behind_ = nullptr;  // behind it
   Environment now_;
-  const FrameState* state_ = nullptr;  // null: none has been made since something changed
+  const FrameState* state_ = nullptr;                  // null: none has been made since something changed
+  std::vector<FrameState::Register> state_registers_;  // room for one that is made
 };
 
 }  // namespace halfword::jit

@@ -66,6 +66,7 @@ void ExitRecords::Add(const Node& node, const Allocation& allocation) {
   for (const FrameState* s = &state; s != nullptr; s = s->outer) {
     CHECK(s->environment == nullptr);  // what the frame has is true
     Frame frame{.unit = s->unit->number, .offset = s->offset, .is_behind = s->is_behind, .registers = {}};
+    frame.registers.reserve(s->registers.size());
     for (const FrameState::Register& r : s->registers)
       frame.registers.push_back({r.number, PlaceOf(node, *r.node, allocation)});
     record.frames.push_back(std::move(frame));

@@ -274,13 +274,30 @@ void Graph::Remove(Node* node) {
 }
 
 void Graph::ReplaceRedundantPhis() {
+  // Phis by the phis that are their inputs: a list by the number of each, its first and its last place.
+  struct User {
+    Node* phi;
+    uint32_t next;
+  };
+  struct List {
+    uint32_t first = UINT32_MAX, last = UINT32_MAX;
+  };
   std::vector<Node*> work;
-  std::unordered_map<Node*, std::vector<Node*>> users;  // phis by the phis that are their inputs
+  std::vector<User> users;
+  std::vector<List> lists(next_id_);
+  auto append = [&](List& to, const List& list) {
+    if (list.first == UINT32_MAX) return;
+    (to.first == UINT32_MAX ? to.first : users[to.last].next) = list.first;
+    to.last = list.last;
+  };
   for (Block* block : blocks_) {
     block->ForEachPhi([&](Node* phi) {
       work.push_back(phi);
       for (Node* input : phi->inputs()) {
-        if (input->Is(NodeKind::kPhi) && input != phi) users[input].push_back(phi);
+        if (!input->Is(NodeKind::kPhi) || input == phi) continue;
+        const auto place = static_cast<uint32_t>(users.size());
+        users.push_back({phi, UINT32_MAX});
+        append(lists[input->id()], {place, place});
       }
     });
   }
@@ -299,16 +316,11 @@ void Graph::ReplaceRedundantPhis() {
     }
     if (!is_redundant || only == nullptr) continue;
     ReplaceBy(phi, only);
-    auto found = users.find(phi);
-    if (found == users.end()) continue;
     // Those phis have the other one as an input from now on.
-    std::vector<Node*> theirs = std::move(found->second);
-    users.erase(found);
-    work.insert(work.end(), theirs.begin(), theirs.end());
-    if (only->Is(NodeKind::kPhi)) {
-      std::vector<Node*>& of_only = users[only];
-      of_only.insert(of_only.end(), theirs.begin(), theirs.end());
-    }
+    const List theirs = std::exchange(lists[phi->id()], {});
+    for (uint32_t user = theirs.first; user != UINT32_MAX; user = users[user].next)
+      work.push_back(users[user].phi);
+    if (only->Is(NodeKind::kPhi)) append(lists[only->id()], theirs);
   }
   ApplyReplacements();
 }

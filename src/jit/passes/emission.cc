@@ -242,75 +242,96 @@ Memory Emission::Parking(uint32_t place) const {
   return Memory::At(kBase, layout_.parking + static_cast<int32_t>(place) * 8);
 }
 
-// All at once: a move is made when nothing else reads its target any more. Where moves wait for one another
-// in a circle, what one of them reads is parked.
+// All at once: before a move is made, all others are that read its target. One of those that waits for the
+// move itself is in a circle with it: what it reads is parked.
 void Emission::EmitMoves(std::span<const Move> moves) {
   constexpr uint32_t kNotParked = UINT32_MAX;
+  enum class Progress : uint8_t { kToDo, kBegun, kDone };
   struct Pending {
-    const Node* value;
-    Location from, to;
+    Move move;
+    Progress progress = Progress::kToDo;
     uint32_t parked = kNotParked;
   };
-  std::vector<Pending> pending;
-  for (const Move& move : moves) pending.push_back({move.value, move.from, move.to});
+  std::vector<Pending> all;
+  for (const Move& move : moves) {
+    if (move.from != move.to) all.push_back({move});
+  }
+  if (all.size() == 1) return EmitMove(*all[0].move.value, all[0].move.from, all[0].move.to);
   auto words = [](const Node& value, Location l) { return l.kind == Location::kWord ? WordsOf(value) : 1; };
-  auto overlap = [&](const Node& a, Location x, const Node& b, Location y) {
-    return x.kind == y.kind && x.index < y.index + words(b, y) && y.index < x.index + words(a, x);
-  };
-  // A move that reads what this one is to write.
-  auto waits_for = [&](const Pending& p) -> Pending* {
-    auto found = std::find_if(pending.begin(), pending.end(), [&](const Pending& other) {
-      return &other != &p && other.parked == kNotParked && other.from.kind != Location::kConstant &&
-             overlap(*p.value, p.to, *other.value, other.from);
-    });
-    return found == pending.end() ? nullptr : &*found;
-  };
+  std::vector<uint32_t> readers;  // by what they read
+  for (uint32_t n = 0; n < all.size(); n++) {
+    if (all[n].move.from.kind != Location::kConstant) readers.push_back(n);
+  }
+  auto place_of = [](Location l) { return std::pair(l.kind, l.index); };
+  std::sort(readers.begin(), readers.end(),
+            [&](uint32_t a, uint32_t b) { return place_of(all[a].move.from) < place_of(all[b].move.from); });
   uint32_t taken_places = 0;  // a bit each
-  while (!pending.empty()) {
-    auto ready = std::find_if(pending.begin(), pending.end(),
-                              [&](const Pending& p) { return waits_for(p) == nullptr; });
-    if (ready == pending.end()) {
-      // After so many steps it is one of a circle.
-      Pending* of_circle = &pending.front();
-      for (size_t n = 0; n < pending.size(); n++) of_circle = waits_for(*of_circle);
-      Pending& parked = *of_circle;
-      auto number = static_cast<uint32_t>(std::countr_one(taken_places));
-      if (number == HeapLayout::kParkingPlaces) {
-        is_parking_full_ = true;
-        return;
+  auto make = [&](auto& self, uint32_t n) -> void {
+    Pending& pending = all[n];
+    const Move& move = pending.move;
+    pending.progress = Progress::kBegun;
+    const uint32_t first = move.to.index, end = first + words(*move.value, move.to);
+    // A value has two words at most.
+    Location from = move.to;
+    from.index = first == 0 ? 0 : first - 1;
+    auto reader = std::partition_point(readers.begin(), readers.end(), [&](uint32_t r) {
+      return place_of(all[r].move.from) < place_of(from);
+    });
+    for (; reader != readers.end() && !is_parking_full_; ++reader) {
+      Pending& other = all[*reader];
+      const Location read = other.move.from;
+      if (read.kind != from.kind || read.index >= end) break;
+      if (*reader == n || read.index + words(*other.move.value, read) <= first) continue;
+      if (other.progress == Progress::kToDo) self(self, *reader);
+      if (other.progress == Progress::kBegun && other.parked == kNotParked) {
+        other.parked = static_cast<uint32_t>(std::countr_one(taken_places));
+        if (other.parked == HeapLayout::kParkingPlaces) {
+          is_parking_full_ = true;
+          return;
+        }
+        taken_places |= 1u << other.parked;
+        Park(other.move, other.parked);
       }
-      taken_places |= 1u << number;
-      Memory place = Parking(number);
-      if (parked.from.kind == Location::kGeneral) {
-        masm_.Store64(place, General(parked.from));
-      } else if (parked.from.kind == Location::kDouble) {
-        masm_.StoreDouble(place, Double(parked.from));
-      } else {
-        masm_.LoadDouble(kScratchDouble, Word(parked.from));
-        masm_.StoreDouble(place, kScratchDouble);
-      }
-      parked.parked = number;
-      continue;
     }
-    if (ready->parked != kNotParked) {
-      Memory place = Parking(ready->parked);
-      taken_places &= ~(1u << ready->parked);
-      switch (ready->to.kind) {
-        // What was parked from a word has its neighbour in the upper half.
-        case Location::kGeneral: LoadGeneral(*ready->value, General(ready->to), place); break;
-        case Location::kDouble: masm_.LoadDouble(Double(ready->to), place); break;
-        default:
-          masm_.LoadDouble(kScratchDouble, place);
-          if (words(*ready->value, ready->to) * kWordBytes == 8) {
-            masm_.StoreDouble(Word(ready->to), kScratchDouble);
-          } else {
-            masm_.StoreBits32(Word(ready->to), kScratchDouble);
-          }
-      }
+    if (is_parking_full_) return;
+    if (pending.parked != kNotParked) {
+      TakeParked(move, pending.parked);
+      taken_places &= ~(1u << pending.parked);
     } else {
-      EmitMove(*ready->value, ready->from, ready->to);
+      EmitMove(*move.value, move.from, move.to);
     }
-    pending.erase(ready);
+    pending.progress = Progress::kDone;
+  };
+  for (uint32_t n = 0; n < all.size() && !is_parking_full_; n++) {
+    if (all[n].progress == Progress::kToDo) make(make, n);
+  }
+}
+
+void Emission::Park(const Move& move, uint32_t number) {
+  const Memory place = Parking(number);
+  if (move.from.kind == Location::kGeneral) {
+    masm_.Store64(place, General(move.from));
+  } else if (move.from.kind == Location::kDouble) {
+    masm_.StoreDouble(place, Double(move.from));
+  } else {
+    masm_.LoadDouble(kScratchDouble, Word(move.from));
+    masm_.StoreDouble(place, kScratchDouble);
+  }
+}
+
+void Emission::TakeParked(const Move& move, uint32_t number) {
+  const Memory place = Parking(number);
+  switch (move.to.kind) {
+    // What was parked from a word has its neighbour in the upper half.
+    case Location::kGeneral: return LoadGeneral(*move.value, General(move.to), place);
+    case Location::kDouble: return masm_.LoadDouble(Double(move.to), place);
+    default:
+      masm_.LoadDouble(kScratchDouble, place);
+      if (WordsOf(*move.value) * kWordBytes == 8) {
+        masm_.StoreDouble(Word(move.to), kScratchDouble);
+      } else {
+        masm_.StoreBits32(Word(move.to), kScratchDouble);
+      }
   }
 }
 

@@ -121,6 +121,8 @@ class Emission {
   template <class C>
   void GoBy(const Block&, C condition, auto jump);
   void EmitMoves(std::span<const Move>);
+  void Park(const Move&, uint32_t place);
+  void TakeParked(const Move&, uint32_t place);
   Memory Parking(uint32_t place) const;
   void EmitMove(const Node& value, Location from, Location to);
   void EmitConstant(const Node& constant, Location to);

@@ -152,13 +152,20 @@ class Allocation::Builder {
     }
   }
 
+  // Where registers are taken first while the interval lives; 0: no value is ever in them.
+  void FindTaken(const Interval& interval, uint32_t (&places)[32]) {
+    const RegisterClass c = interval.register_class;
+    const uint32_t call = live_.calls().Meets(interval);
+    for (uint32_t r = 0; r < 32; r++) {
+      const bool is_any = r < RegisterCount(c) && IsAllocatable(c, r);
+      places[r] = is_any ? std::min(call, live_.fixed(c)[r].Meets(interval)) : 0;
+    }
+  }
   // Gives current a register that is free from where it begins on, for as long as there is one.
   bool TryFree(Interval* current) {
     const RegisterClass c = current->register_class;
     uint32_t free_until[32];
-    for (uint32_t r = 0; r < RegisterCount(c); r++) {
-      free_until[r] = IsAllocatable(c, r) ? live_.fixed(c)[r].Meets(*current) : 0;
-    }
+    FindTaken(*current, free_until);
     for (Interval* other : active_) {
       if (other->register_class == c)
         free_until[other->reg] = std::min(free_until[other->reg], other->Meets(*current));
@@ -234,10 +241,8 @@ class Allocation::Builder {
     const RegisterClass c = current->register_class;
     const uint32_t begin = RoundDown(current->begin());
     uint32_t next_use[32], blocked_at[32];
-    for (uint32_t r = 0; r < RegisterCount(c); r++) {
-      blocked_at[r] = IsAllocatable(c, r) ? live_.fixed(c)[r].Meets(*current) : 0;
-      next_use[r] = blocked_at[r];
-    }
+    FindTaken(*current, blocked_at);
+    std::copy(std::begin(blocked_at), std::end(blocked_at), next_use);
     for (Interval* other : active_) {
       if (other->register_class != c || other->Meets(*current) == kNever) continue;
       uint32_t next =

@@ -6,6 +6,7 @@ namespace {
 
 using namespace target_registers;  // NOLINT
 
+bool Has(const std::vector<uint64_t>& bits, uint32_t n) { return (bits[n / 64] >> n % 64 & 1) != 0; }
 void Set(std::vector<uint64_t>& bits, uint32_t n) { bits[n / 64] |= uint64_t{1} << n % 64; }
 void Clear(std::vector<uint64_t>& bits, uint32_t n) { bits[n / 64] &= ~(uint64_t{1} << n % 64); }
 template <class F>
@@ -20,7 +21,7 @@ void ForEachBit(const std::vector<uint64_t>& bits, F f) {
 
 uint32_t Interval::Meets(const Interval& other) const {
   if (ranges.empty() || other.ranges.empty()) return kNever;
-  // A register that calls lose has as many ranges as there are calls.
+  // What calls take has as many ranges as there are calls.
   auto first_behind = [](const std::vector<Range>& all, uint32_t position) {
     return static_cast<size_t>(
         std::partition_point(all.begin(), all.end(), [&](const Range& r) { return r.to <= position; }) -
@@ -90,6 +91,7 @@ void LiveIntervals::Build() {
   for (auto& registers : fixed_) {
     for (Interval& interval : registers) turn(interval);
   }
+  turn(calls_);
 }
 
 // Ranges come from the end to the beginning, but for those of loops, which may reach over later ones.
@@ -166,16 +168,7 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
   Constraints c = ConstraintsOf(node);
   Interval& interval = intervals_[node.id()];
   const RegisterClass result = node.Has(kIsCheck) ? RegisterClass::kNone : ClassOf(node.representation());
-  if (c.loses_all) {
-    for (uint32_t r = 0; r < kGprCount; r++) {
-      if (kAllocatable.Has(Gpr{static_cast<uint8_t>(r)}))
-        Take(RegisterClass::kGeneral, r, position + kLoses, position + kResult);
-    }
-    for (uint32_t r = 0; r < kFprCount; r++) {
-      if (kAllocatableDoubles >> r & 1)
-        Take(RegisterClass::kDouble, r, position + kLoses, position + kResult);
-    }
-  }
+  if (c.loses_all) AddRange(calls_, position + kLoses, position + kResult);
   for (uint32_t r = 0; r < kGprCount; r++) {
     if (c.lost_general >> r & 1) Take(RegisterClass::kGeneral, r, position, position + kResult);
   }
@@ -202,8 +195,10 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
   if (node.state() != nullptr) {
     node.state()->ForEachNode([&](const Node* named) {
       const Node& value = Unchecked(*named);
-      if (&value != &node && !IsConstant(value))
-        AddUse(value, begin, position, position + kStep, Policy::kAnywhere, live);
+      if (&value == &node || IsConstant(value)) return;
+      // One that lives on behind the node lives here too, and wants no register.
+      if (Has(*live, value.id())) return;
+      AddUse(value, begin, position, position + kStep, Policy::kAnywhere, live);
     });
   }
   for (int n = 0; n < c.general_temporaries + c.double_temporaries; n++) {

@@ -84,8 +84,10 @@ class LiveIntervals {
     Interval interval;
   };
   std::deque<Temporary>& temporaries() { return temporaries_; }
-  // When registers are taken, by class and number.
+  // When registers are taken, by class and number, apart from calls.
   std::vector<Interval>& fixed(RegisterClass c) { return fixed_[c == RegisterClass::kDouble]; }
+  // Where calls take all of them.
+  const Interval& calls() const { return calls_; }
 
  private:
   using Bits = std::vector<uint64_t>;
@@ -104,6 +106,7 @@ class LiveIntervals {
   std::deque<ConstantUse> constant_uses_;
   std::deque<Temporary> temporaries_;
   std::vector<Interval> fixed_[2];
+  Interval calls_;
 };
 
 }  // namespace halfword::jit
