@@ -44,11 +44,6 @@ struct IsolateState {
   // A collection has read the native stack, and with it what dead calls had left in the gaps of live frames.
   // Nothing overwrites that as long as the same calls are made: the next poll does.
   bool clears_frames_at_poll = false;
-  // What optimized code has found of typed arrays, until it calls something: it runs in one frame at a time.
-  struct TypedView {
-    uint64_t elements, count;  // an address
-  };
-  TypedView typed_views[16] = {};
   // Makes what Isolate::Throw* throw: runtime's NewError.
   // The realm is null, which stands for the current one.
   JSObject* (*new_error)(Isolate&, ErrorType, String* message, Realm*) = nullptr;

@@ -150,9 +150,12 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
   // Where there were integers only, that is what others want of them, too.
   const bool are_integers = kind == NumberKind::kInt32 && seen == 0 && Failed() == 0;
   auto bitwise = [&](NodeKind node) {
-    Node *a = are_integers ? Int32(left) : Truncated(left),
-         *b = are_integers ? Int32(right) : Truncated(right);
-    *result = Add(node, {a, b});
+    auto integer = [&](Node* operand) {
+      const bool is_int32 = operand->representation() == Representation::kInt32;
+      return are_integers && !is_int32 ? Int32(operand) : Truncated(operand);
+    };
+    Node* a = integer(left);
+    *result = Add(node, {a, integer(right)});
     return true;
   };
   switch (op) {

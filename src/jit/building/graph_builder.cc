@@ -1049,12 +1049,16 @@ Node* GraphBuilder::Int32(Node* node) {
 }
 
 // The same int32 where it is one, and modulo 2^32 where it is none: sums that need no check. Those that had
-// one go. What a variable has stays, and is not computed twice.
+// one go. What a variable has, or something else uses, stays, and is not computed twice.
 Node* GraphBuilder::Wrapped(Node* node, int depth) {
   const bool is_sum = node->Is(NodeKind::kAddInt32Checked);
   if ((!is_sum && !node->Is(NodeKind::kSubInt32Checked)) || depth == kMostTruncated) return node;
   if (Node* known = SoFar(node).truncated; known != nullptr) return known;
-  if (std::find(now_.registers.begin(), now_.registers.end(), node) != now_.registers.end()) return node;
+  if (node->use_count() > (depth == 0 ? 0 : 1)) return node;
+  for (uint32_t word = 0; word < now_.registers.size(); word++) {
+    const bool is_dead = word >= frame_words_ && !live_behind_->Has(word - frame_words_);
+    if (now_.registers[word] == node && !is_dead) return node;
+  }
   Node *left = Wrapped(node->input(0), depth + 1), *right = Wrapped(node->input(1), depth + 1);
   return KnownOf(node).truncated = Add(is_sum ? NodeKind::kAddInt32 : NodeKind::kSubInt32, {left, right});
 }

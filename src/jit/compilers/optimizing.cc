@@ -60,8 +60,10 @@ constexpr int32_t kWord = sizeof(Value);
 constexpr size_t kElementAccessOffset = offsetof(Shape, property_count_) + sizeof(uint32_t) + 3;
 
 // From the cage's base to the word that refers to the state. As AnnexFrontOf.
-constexpr int32_t kNativeState =
-    static_cast<int32_t>(offsetof(gc::AnnexFront, client)) - static_cast<int32_t>(gc::kAnnexFrontSize);
+constexpr int32_t InAnnexFront(size_t offset) {
+  return static_cast<int32_t>(offset) - static_cast<int32_t>(gc::kAnnexFrontSize);
+}
+constexpr int32_t kNativeState = InAnnexFront(offsetof(gc::AnnexFront, client));
 // That word refers to the IsolateState, which begins so many bytes after the NativeState.
 constexpr int32_t kIsolateState =
     offsetof(NativeState, backing_stores) - offsetof(IsolateState, backing_stores);
@@ -83,8 +85,7 @@ constexpr bool AreAsArrays() {
          static_cast<int>(TypedElement::kFloat64) == static_cast<int>(TypedArrayKind::kFloat64);
 }
 static_assert(AreAsArrays());
-static_assert(kTypedViews == std::extent_v<decltype(IsolateState::typed_views)> &&
-              sizeof(IsolateState::typed_views) == kTypedViews * 16);
+static_assert(sizeof(gc::AnnexFront::client_words) == kTypedViews * 16);
 
 constexpr int32_t TypeInHeader(HeapType type) { return static_cast<int32_t>(type) << gc::kHeaderTypeShift; }
 
@@ -164,7 +165,7 @@ const HeapLayout kLayout = {
     .stub_name = offsetof(StubCache::Entry, name),
     .stub_epoch = offsetof(StubCache::Entry, epoch),
     .stub_where = offsetof(StubCache::Entry, where),
-    .first_view = offsetof(IsolateState, typed_views),
+    .first_view = InAnnexFront(offsetof(gc::AnnexFront, client_words)),
     .first_buffer = kBuffers + static_cast<int32_t>(BackingStoreLayout::kBegin),
     .buffers_end = kBuffers + static_cast<int32_t>(BackingStoreLayout::kEnd),
     .buffer_data = offsetof(BackingStoreTable::Entry, data),

@@ -95,7 +95,7 @@ class Emission {
   void EmitLoadNamed(const Node&);
   void EmitView(const Node&);
   void EmitTypedElement(const Node&);
-  Memory ViewWord(ViewOf, int word, Gpr native) const;
+  Memory ViewWord(ViewOf, int word) const;
   void EmitLoadDouble(const Node&, Gpr sum);
   void ExitAtDoubleHole(const Memory& element, Label* exit);
   // Input i into a word of the owner, with the barrier that it needs.

@@ -542,7 +542,7 @@ void Emission::EmitView(const Node& node) {
   masm_.JumpIf(Condition::kAbove, exit);
   masm_.Sub64(limit, other);
   masm_.Add64(address, other);
-  masm_.Store64(ViewWord(view, 0, native), address);
+  masm_.Store64(ViewWord(view, 0), address);
   // Indices are int32, so there is no view of longer arrays; and the bytes of others fit into 64 bits.
   masm_.Load64(other, Memory::Heap(array, layout_.typed_length));
   masm_.Compare64(other, INT32_MAX);
@@ -551,12 +551,12 @@ void Emission::EmitView(const Node& node) {
   masm_.AddShifted64(address, address, other, SizeLog2(view.kind));
   masm_.Compare64(address, limit);
   masm_.JumpIf(Condition::kAbove, exit);
-  masm_.Store64(ViewWord(view, 1, native), other);
+  masm_.Store64(ViewWord(view, 1), other);
 }
 
 // The address or, 1, the number of its elements.
-Memory Emission::ViewWord(ViewOf view, int word, Gpr native) const {
-  return Memory::At(native, layout_.first_view + (view.place * 2 + word) * 8);
+Memory Emission::ViewWord(ViewOf view, int word) const {
+  return Memory::At(kBase, layout_.first_view + (view.place * 2 + word) * 8);
 }
 
 void Emission::EmitTypedElement(const Node& node) {
@@ -566,21 +566,20 @@ void Emission::EmitTypedElement(const Node& node) {
   auto temporaries = allocation_.GeneralTemporaries(node);
   Gpr address{temporaries[0]};
   Location at = allocation_.Input(node, 2);
-  masm_.Load64(address, Memory::At(kBase, layout_.native_state));
   Memory element = Memory::At(address, 0);
   if (at.kind == Location::kConstant) {
     const int32_t index = NumberOf(*node.input(2));
-    masm_.Compare64(ViewWord(view, 1, address), index);
+    masm_.Compare64(ViewWord(view, 1), index);
     masm_.JumpIf(Condition::kBelowEqual, ExitOf(node));
     element = Memory::At(address, index << shift);
   } else {
     Gpr index{temporaries[1]};
     masm_.Move32(index, General(at));
-    masm_.Compare64(index, ViewWord(view, 1, address));
+    masm_.Compare64(index, ViewWord(view, 1));
     masm_.JumpIf(Condition::kAboveEqual, ExitOf(node));
     element = Memory::Raw(address, index, shift);
   }
-  masm_.Load64(address, ViewWord(view, 0, address));
+  masm_.Load64(address, ViewWord(view, 0));
   const bool is_load = node.representation() != Representation::kNone;
   switch (kind) {
     case TypedElement::kInt8:

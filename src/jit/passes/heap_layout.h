@@ -94,12 +94,14 @@ struct HeapLayout {
   int32_t parking;            // kParkingPlaces times eight bytes that moves may use
   int32_t arguments;          // 2 times eight bytes: arguments and results of stubs
 
+  // kTypedViews times the address of an array's elements and their number: what was found of typed arrays,
+  // until something is called. Code runs in one frame at a time.
+  int32_t first_view;
+
   int32_t native_state;                       // the word that refers to it, 64 bits
   int32_t stub_loads, stub_load_mask;         // in the native state: the first entry, 32 bits
   int32_t stub_name, stub_epoch, stub_where;  // of an entry, which begins with its key; 32 bits each
-  // In the native state, kTypedViews times the address of an array's elements and their number.
-  int32_t first_view;
-  // There too, the first entry of the table of buffers and the one behind the last; in an entry,
+  // In the native state, the first entry of the table of buffers and the one behind the last; in an entry,
   // its memory and how many bytes of it there are.
   int32_t first_buffer, buffers_end, buffer_data, buffer_limit;
   int32_t handle_shift, buffer_entry_log2;

@@ -383,11 +383,28 @@ class Allocation::Builder {
       }
     });
   }
+  // Calls f for the inputs of a phi, and for phis that the value is an input of.
+  template <class F>
+  void ForEachRelated(const Node& value, F f) const {
+    if (value.Is(NodeKind::kPhi)) {
+      for (const Node* input : value.inputs()) f(Unchecked(*input));
+    }
+    for (const Node* phi : phis_of_[value.id()]) f(*phi);
+  }
+  void FindPhis() {
+    phis_of_.resize(data_.graph.node_count());
+    for (const Block* block : data_.graph.blocks()) {
+      block->ForEachPhi([&](const Node* phi) {
+        for (const Node* input : phi->inputs()) phis_of_[Unchecked(*input).id()].push_back(phi);
+      });
+    }
+  }
   bool FindHomes(std::string* error) {
     data_.homes.resize(data_.graph.node_count());
     FindTakenWords();
     SortTaken();
     FindOwnWords();
+    FindPhis();
     std::vector<const Node*> wanting;
     for (const auto& parts : data_.values) {
       bool is_spilled =
@@ -414,11 +431,19 @@ class Allocation::Builder {
           if (fits(word)) home = word;
         }
       };
+      auto try_word = [&](uint32_t word) {
+        if (home == kNever && word != kNever && fits(word)) home = word;
+      };
+      // A phi and its inputs need no move where they have one home.
+      ForEachRelated(*value, [&](const Node& other) {
+        const Location at = data_.homes[other.id()];
+        const bool is_alike = other.representation() == value->representation() && !IsFrameWord(other);
+        if (at.kind == Location::kWord && is_alike) try_word(at.index);
+      });
       // Numbers rather lie where no collection looks, which may take them for references.
       if (value->representation() != Representation::kTagged)
         look_from(room_.frame_size + room_.tagged_words);
-      const uint32_t own = own_[value->id()];
-      if (home == kNever && own != kNever && fits(own)) home = own;
+      try_word(own_[value->id()]);
       look_from(room_.first_free);
       if (home == kNever) {
         *error = "there is no room for n" + std::to_string(value->id());
@@ -554,7 +579,8 @@ class Allocation::Builder {
   bool is_sorted_ = false;
   std::vector<Call> calls_;  // ascending
   std::vector<uint32_t> own_;
-  std::vector<const Node*> nodes_;  // by place
+  std::vector<std::vector<const Node*>> phis_of_;  // by what their inputs are
+  std::vector<const Node*> nodes_;                 // by place
   std::vector<std::vector<LiveIntervals::ConstantUse*>> constant_uses_;
 };
 

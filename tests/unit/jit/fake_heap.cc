@@ -201,7 +201,7 @@ FakeHeap::FakeHeap() {
   layout_.stub_name = offsetof(StubEntry, name);
   layout_.stub_epoch = offsetof(StubEntry, epoch);
   layout_.stub_where = offsetof(StubEntry, where);
-  layout_.first_view = offsetof(NativeState, views);
+  layout_.first_view = At(offsetof(Front, views));
   layout_.first_buffer = offsetof(NativeState, first);
   layout_.buffers_end = offsetof(NativeState, end);
   layout_.buffer_data = offsetof(Buffer, data);

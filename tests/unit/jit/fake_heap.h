@@ -49,6 +49,7 @@ class FakeHeap {
     double transient;
     uint64_t parking[HeapLayout::kParkingPlaces];
     uint64_t arguments[2];
+    uint64_t views[2 * kTypedViews];
     uint64_t general[32];
     double doubles[32];
     WordBits single_characters[256];
@@ -96,7 +97,6 @@ class FakeHeap {
     uint64_t unused[3];
     const Buffer *first, *end;
     Buffer buffers[8];  // the first one has neither data nor bytes
-    uint64_t views[2 * kTypedViews];
     uint32_t stub_mask;
     StubEntry stubs[16];
   };

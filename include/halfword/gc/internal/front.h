@@ -60,6 +60,8 @@ struct AnnexFront {
   // which tell those of before a reset from those of after it. Conservative scans see through them.
   // At first just the base.
   uint64_t stamp;
+  // For the client's machine code, which reaches them from the base without a load. No image has them.
+  uint64_t client_words[32];
 };
 inline constexpr int kStampBits = 16;
 inline constexpr uint64_t kAddressMask = UINT64_MAX >> kStampBits;
