@@ -5,7 +5,7 @@
 
 It prints file:line for each of these:
   wide      A line with a comment, or of a document's prose, is wider than the limit of the formatter. An address may
-            be: it can't be broken.
+            be: it can't be broken. A line of a JavaScript test, which no formatter reads, has a limit of its own.
   orphan    One word stands alone on a line of a paragraph, because the line above it was one word too long.
             An address may stand alone.
   banner    The rule of a banner ("---- Title ------") runs on in the next line.
@@ -26,7 +26,9 @@ import subprocess
 import sys
 
 LIMIT = 110
+TEST_LIMIT = 120  # columns of a JavaScript test: one case a line
 SOURCES = (".h", ".hpp", ".cc", ".inc")
+SCRIPTS = (".js", ".mjs", ".ts", ".mts", ".cts")
 FOLDERS = ("include", "src", "shell", "bench", "examples", "tests", "tools", "packaging")
 # A path: folders, a name, and an ending that files of this repository have.
 PATH = re.compile(r"(?<![\w/.:<$@~*{}-])((?:[\w.-]+/)+[\w.-]+\.(?:h|hpp|cc|inc|md|py|sh|cmake|list|txt))(?!\.?[\w/*>{])")
@@ -139,10 +141,16 @@ def file_problems(root, name):
     if ODD.search(name):
         yield 1, "name", "a name that tools must quote"
     is_document, is_source = name.endswith(".md"), name.endswith(SOURCES) and name.startswith(FOLDERS)
-    if not (is_document or is_source) or not os.path.isfile(path):
+    is_test = name.endswith(SCRIPTS) and name.startswith("tests/js/")
+    if not (is_document or is_source or is_test) or not os.path.isfile(path):
         return
     with open(path, encoding="utf-8", errors="replace") as file:
-        lines = file.read().splitlines()
+        lines = file.read().split("\n") if is_test else file.read().splitlines()
+    if is_test:
+        for number, line in enumerate(lines, 1):
+            if len(line) > TEST_LIMIT:
+                yield number, "wide", f"{len(line)} columns; the limit of a test is {TEST_LIMIT}"
+        return
     if is_document:
         in_code = False
         for number, line in enumerate(lines, 1):
