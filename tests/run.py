@@ -5,9 +5,9 @@ line says how it went.
     tests/run.py [--only NAME,...] [--skip NAME,...] [--list]
 
 All of it ends within five hours, --nightly too, or has failed. Minutes of processor time that nightly checks took where
-they were measured: bad-input 7, hostile-whole 6, sweeps-asan 10, octane-asan 2, gc-stress-asan 1; gc-stress-full, limits-asan,
-octane-full, scribble-release and devtools less than 1 each. Of the clock, collector-tsan and collector-asan take 10 each and their
-builds, fuzz 5, fuzz-long 120.
+they were measured: bad-input 7, hostile-whole 6, sweeps-asan 10, octane-asan 2, gc-stress-asan 1; gc-stress-full,
+limits-asan, octane-full, scribble-release and devtools less than 1 each. Of the clock, collector-tsan and
+collector-asan take 10 each and their builds, fuzz 5, fuzz-long 120.
 
 Counted as passed or failed: test cases of unit tests, files of JavaScript tests, cases of bad input, files of test262 (in
 one number: its regressions), and one for each of the other checks. Nothing after a failed build of a preset runs on it.
@@ -29,7 +29,9 @@ def main():
     parser.add_argument("--only", help="comma-separated; a name ending in '-' stands for all that begin so")
     parser.add_argument("--skip", default="")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--nightly", action="store_true", help="the slow checks too: stress, bad input, Octane, fuzzing, programs")
+    parser.add_argument(
+        "--nightly", action="store_true", help="the slow checks too: stress, bad input, Octane, fuzzing, programs"
+    )
     args = parser.parse_args()
     checks = CHECKS + (NIGHTLY if args.nightly or args.only or args.list else [])
     names = [check.name for check in checks]

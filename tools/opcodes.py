@@ -62,8 +62,10 @@ class Stencil:
 
 def stencils(path):
     """{(opcode's number, variant): Stencil}"""
-    text = subprocess.run(["objdump", "-drC", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
-    found, current, last = {}, None, ""
+    text = subprocess.run(
+        ["objdump", "-drC", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True
+    ).stdout
+    found, current = {}, None
     for line in text.split("\n"):
         begins = SECTION.match(line)
         if begins:
@@ -127,7 +129,8 @@ def stencils_page(found):
         "",
         "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o",
         "",
-        f"There are {len(plain)} plain stencils and {len(found) - len(plain)} variants, {sum(s.bytes for s in found.values())} bytes "
+        f"There are {len(plain)} plain stencils and {len(found) - len(plain)} variants, "
+        f"{sum(s.bytes for s in found.values())} bytes "
         "as",
         "compiled, with a section for each basic block. `tools/mkstencils` leaves out more than a fifth of that, jumps",
         "to what it places next.",
@@ -149,13 +152,23 @@ def stencils_page(found):
 
 def words():
     """What is wrong with the list of words at the head of ops/machine.h, in sentences."""
+
     def text(name):
         with open(os.path.join(ROOT, "src", name), encoding="utf-8") as file:
             return file.read()
 
-    listed = set(re.findall(r"(?<![\w.])([A-Z][A-Z0-9_]+)(?=[(\s])", "\n".join(line for line in text("ops/machine.h").split("#ifndef")[0].split("\n") if re.match(r"//  [ \[][A-Z]", line))))
+    listed = set(
+        re.findall(
+            r"(?<![\w.])([A-Z][A-Z0-9_]+)(?=[(\s])",
+            "\n".join(
+                line for line in text("ops/machine.h").split("#ifndef")[0].split("\n") if re.match(r"//  [ \[][A-Z]", line)
+            ),
+        )
+    )
     taken_back = re.findall(r"#undef (\w+)", text("ops/undefine.inc"))
-    made = {word for name in ("words", "encoded", "doubles") for word in re.findall(r"^#define (\w+)", text(f"ops/{name}.inc"), re.M)}
+    made = {
+        word for name in ("words", "encoded", "doubles") for word in re.findall(r"^#define (\w+)", text(f"ops/{name}.inc"), re.M)
+    }
     readers = {name: set(re.findall(r"^#define ([A-Z]\w+)", text(name), re.M)) for name in READERS}
     wrong = [f"{word} is in ops/undefine.inc and not in the list of ops/machine.h" for word in sorted(set(taken_back) - listed)]
     wrong += [f"{word} is in the list of ops/machine.h and not in ops/undefine.inc" for word in sorted(listed - set(taken_back))]
@@ -182,7 +195,11 @@ def main():
     else:
         with open(page, encoding="utf-8") as file:
             old = file.read()
-        difference = [d for d in difflib.unified_diff(old.split("\n"), opcodes_page().split("\n"), lineterm="", n=0) if d[:1] in "+-" and d[:3] not in ("+++", "---")]
+        difference = [
+            d
+            for d in difflib.unified_diff(old.split("\n"), opcodes_page().split("\n"), lineterm="", n=0)
+            if d[:1] in "+-" and d[:3] not in ("+++", "---")
+        ]
         wrong += ["docs/opcodes.md is not what the table says (tools/opcodes.py --write): " + d for d in difference[:5]]
     if args.object:
         found = stencils(args.object)

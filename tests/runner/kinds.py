@@ -6,12 +6,25 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
-from runner.process import (COMMAND_SECONDS, ENVIRONMENT, ROOT, Suite, counted, jobs, one, quiet, run, script, shell_of, show, stream, without_lot)
-
+from runner.process import (
+    COMMAND_SECONDS,
+    ENVIRONMENT,
+    ROOT,
+    Suite,
+    counted,
+    jobs,
+    one,
+    quiet,
+    run,
+    script,
+    shell_of,
+    show,
+    stream,
+    without_lot,
+)
 
 
 def build(preset, suite):
@@ -68,8 +81,11 @@ def collector(preset, minutes, suite):
     """The collector's tests and its stress program, with and without the verifier at every step."""
     build(preset, suite)
     if not suite.failed:
-        run_all(preset, [["gc_tests"], ["gc_stress", f"--seconds={minutes * 45}"],
-                         ["gc_stress", "--verify", f"--seconds={minutes * 15}"]], suite)
+        run_all(
+            preset,
+            [["gc_tests"], ["gc_stress", f"--seconds={minutes * 45}"], ["gc_stress", "--verify", f"--seconds={minutes * 15}"]],
+            suite,
+        )
 
 
 # Tests of the collector that run more than one thread.
@@ -77,7 +93,8 @@ THREADED_TESTS = "*Concurrent*:*SharedCage*:*Thread*:CppgcHeapTest.*:Persistent*
 
 
 def threads(suite):
-    """A minute of thread sanitizing on two cores: what the collector does on several threads. Its build takes two minutes of processor time."""
+    """A minute of thread sanitizing on two cores: what the collector does on several threads. Its build takes two
+    minutes of processor time."""
     build("tsan", suite)
     if not suite.failed:
         run_all("tsan", [["gc_stress", "--seconds=60"], ["gc_tests", f"--gtest_filter={THREADED_TESTS}"]], suite, at_once=2)
@@ -92,9 +109,27 @@ def engine_threads(suite):
         if code != 0:
             suite.passed, suite.failed = one(code)
             return
-    run_all("tsan", [["jit_tests", "--gtest_filter=*Threads*"], ["api_tests", "--gtest_filter=*Thread*:*Helpers*"],
-                     ["isolates_tests", "--gtest_filter=GcThreadsTest.*"]], suite)
-    passed, failed = one(quiet([sys.executable, "tests/js/run.py", "--engine", shell_of("tsan"), "tests/js/shell", "tests/js/engine/memory/gc_threads.js"])[0])
+    run_all(
+        "tsan",
+        [
+            ["jit_tests", "--gtest_filter=*Threads*"],
+            ["api_tests", "--gtest_filter=*Thread*:*Helpers*"],
+            ["isolates_tests", "--gtest_filter=GcThreadsTest.*"],
+        ],
+        suite,
+    )
+    passed, failed = one(
+        quiet(
+            [
+                sys.executable,
+                "tests/js/run.py",
+                "--engine",
+                shell_of("tsan"),
+                "tests/js/shell",
+                "tests/js/engine/memory/gc_threads.js",
+            ]
+        )[0]
+    )
     suite.passed += passed
     suite.failed += failed
 
@@ -103,9 +138,24 @@ def octane(preset, suite):
     """Each benchmark's code once, without stress and with collections all along."""
     folder = checkout_of("octane", "base.js", suite)
     if folder:
-        counted([sys.executable, "tests/stress/run.py", "--engine", shell_of(preset), "-j", str(jobs()), "gc", "--octane", folder,
-                 "--collections", "60", "--timeout", "1200"], suite)
-
+        counted(
+            [
+                sys.executable,
+                "tests/stress/run.py",
+                "--engine",
+                shell_of(preset),
+                "-j",
+                str(jobs()),
+                "gc",
+                "--octane",
+                folder,
+                "--collections",
+                "60",
+                "--timeout",
+                "1200",
+            ],
+            suite,
+        )
 
 
 def fuzz(minutes, options, suite):
@@ -117,7 +167,9 @@ def fuzz(minutes, options, suite):
 
 def test262_folder(temporary, suite):
     """The conformance suite: $TEST262; or an archive in ../shared/data, unpacked; or a checkout beside this one."""
-    archives = sorted(a for kind in ("tar*", "zip") for a in glob.glob(os.path.join(ROOT, "..", "shared/data", f"test262*.{kind}")))
+    archives = sorted(
+        a for kind in ("tar*", "zip") for a in glob.glob(os.path.join(ROOT, "..", "shared/data", f"test262*.{kind}"))
+    )
     if not archives or os.environ.get("TEST262"):
         return checkout_of("test262", "harness/assert.js", suite)
     shutil.unpack_archive(archives[-1], temporary, **({"filter": "data"} if sys.version_info >= (3, 12) else {}))
@@ -134,8 +186,25 @@ def conformance(suite, engine, *options, check=None):
             show("test262 was NOT run: no archive in ../shared/data, and no checkout\n")
             return
         results = os.path.join(temporary, "results.json")
-        code, text = stream([sys.executable, "tests/test262/run.py", "--engine", engine, "--test262", folder, "-j", str(jobs()),
-                             "--failures", "40", "--timeout", "60", "--json", results, *options])
+        code, text = stream(
+            [
+                sys.executable,
+                "tests/test262/run.py",
+                "--engine",
+                engine,
+                "--test262",
+                folder,
+                "-j",
+                str(jobs()),
+                "--failures",
+                "40",
+                "--timeout",
+                "60",
+                "--json",
+                results,
+                *options,
+            ]
+        )
         is_so = not check or os.path.exists(results) and check(results)
     found = re.search(r": (\d+) passed, (\d+) known failures, (\d+) new failures", text)
     if found:
@@ -147,8 +216,11 @@ def conformance(suite, engine, *options, check=None):
 
 def test262(preset, suite):
     """All of the conformance suite. What docs/conformance.md says of it must be so."""
-    conformance(suite, shell_of(preset),
-                check=lambda results: not stream([sys.executable, "tests/test262/report.py", "--check", "--results", results])[0])
+    conformance(
+        suite,
+        shell_of(preset),
+        check=lambda results: not stream([sys.executable, "tests/test262/report.py", "--check", "--results", results])[0],
+    )
 
 
 def test262_sample(preset, tier, one_of, suite):
@@ -162,8 +234,22 @@ OLDEST_QEMU = (8, 1)
 # No ICU and no temporal_rs there.
 JAVASCRIPT_ON_AARCH64 = ("builtins", "engine", "language", "shell")
 # Layers whose unit tests run under qemu, and what does not: a limit of the address space is qemu's own limit, too.
-UNIT_ON_AARCH64 = ("base", "platform", "unicode", "regexp", "syntax", "objects", "bytecode", "compiler", "gc", "runtime", "ops",
-                   "interpreter", "jit", "isolates")
+UNIT_ON_AARCH64 = (
+    "base",
+    "platform",
+    "unicode",
+    "regexp",
+    "syntax",
+    "objects",
+    "bytecode",
+    "compiler",
+    "gc",
+    "runtime",
+    "ops",
+    "interpreter",
+    "jit",
+    "isolates",
+)
 NOT_UNDER_QEMU = "AddressSpaceTest.*"
 
 
@@ -172,7 +258,9 @@ def aarch64(targets, folders, modes, units, suite):
     version = run([QEMU, "--version"], echo=False)[1] if shutil.which(QEMU) else ""
     found = re.search(r"version (\d+)\.(\d+)", version)
     if not found or tuple(map(int, found.groups())) < OLDEST_QEMU:
-        show(f"qemu {'.'.join(map(str, OLDEST_QEMU))} or later is needed, and Debian's cross libraries: tools/setup.sh --aarch64\n")
+        show(
+            f"qemu {'.'.join(map(str, OLDEST_QEMU))} or later is needed, and Debian's cross libraries: tools/setup.sh --aarch64\n"
+        )
         suite.failed = 1
         return
     code, _ = quiet(["cmake", "--preset", "aarch64"])
@@ -185,25 +273,50 @@ def aarch64(targets, folders, modes, units, suite):
     passed = failed = 0
     for mode in modes:
         part = Suite(suite.name)
-        counted([sys.executable, "tests/js/run.py", "--engine", engine, f"--engine-args={mode}", "-j", str(jobs()),
-                 "--timeout-factor", "20", *(f"tests/js/{folder}" for folder in folders)], part)
+        counted(
+            [
+                sys.executable,
+                "tests/js/run.py",
+                "--engine",
+                engine,
+                f"--engine-args={mode}",
+                "-j",
+                str(jobs()),
+                "--timeout-factor",
+                "20",
+                *(f"tests/js/{folder}" for folder in folders),
+            ],
+            part,
+        )
         passed, failed = passed + part.passed, failed + part.failed
     for layer, chosen in units.items():
-        code, _ = quiet([QEMU, os.path.join(ROOT, f"build/aarch64/bin/{layer}_tests"), "--gtest_brief=1", f"--gtest_filter={chosen}"])
+        code, _ = quiet(
+            [QEMU, os.path.join(ROOT, f"build/aarch64/bin/{layer}_tests"), "--gtest_brief=1", f"--gtest_filter={chosen}"]
+        )
         good, bad = one(code)
         passed, failed = passed + good, failed + bad
     suite.passed, suite.failed = passed, failed
 
 
 def engine_aarch64(suite):
-    aarch64(["halfword", *(f"{layer}_tests" for layer in UNIT_ON_AARCH64)], JAVASCRIPT_ON_AARCH64,
-            ("", "--jitless", "--tier=baseline", "--tier=random:3"),
-            {layer: f"-{NOT_UNDER_QEMU}" for layer in UNIT_ON_AARCH64}, suite)
+    aarch64(
+        ["halfword", *(f"{layer}_tests" for layer in UNIT_ON_AARCH64)],
+        JAVASCRIPT_ON_AARCH64,
+        ("", "--jitless", "--tier=baseline", "--tier=random:3"),
+        {layer: f"-{NOT_UNDER_QEMU}" for layer in UNIT_ON_AARCH64},
+        suite,
+    )
 
 
 def engine_aarch64_short(suite):
     """The tests of the engine itself, compiled and interpreted."""
-    aarch64(["halfword", "jit_tests"], ("engine",), ("--jitless", "--tier=baseline"), {"jit": "TiersTest.Code*:CodeSpaceTest.*"}, suite)
+    aarch64(
+        ["halfword", "jit_tests"],
+        ("engine",),
+        ("--jitless", "--tier=baseline"),
+        {"jit": "TiersTest.Code*:CodeSpaceTest.*"},
+        suite,
+    )
 
 
 def cppgc_tests(suite):
@@ -214,7 +327,8 @@ def cppgc_tests(suite):
 
 
 def without_icu(suite):
-    """The shell without Intl and ICU: that it links none of it, its tests of Unicode and those in JavaScript that need no Intl."""
+    """The shell without Intl and ICU: that it links none of it, its tests of Unicode and those in JavaScript that need
+    no Intl."""
     folder = os.path.join(ROOT, "build", "without-icu")
     off = ("-DHALFWORD_INTL=OFF", "-DHALFWORD_LIBRARY=OFF", "-DHALFWORD_EXAMPLES=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_ICU=ON")
     code, _ = quiet(["cmake", "--preset", "release", "-B", folder, *off])

@@ -67,6 +67,7 @@ DOCUMENTS = [
     row("site-tool", None, "tests/tools/site.py", narrow=True),
     one_script("comments", None, "tools/check_comments.py"),
     row("comments-test", None, "tests/tools/comments.py", narrow=True),
+    row("lint", None, "tests/tools/lint.py", narrow=True),
     one_script("format", None, "tools/format.sh --check"),
     row("containers", None, "tests/tools/containers.py", narrow=True),
     one_script("conformance-page", None, "tests/test262/report.py --check"),
