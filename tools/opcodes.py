@@ -23,6 +23,9 @@ SECTION = re.compile(r"^[0-9a-f]+ <.*Stencil<\(halfword::Opcode\)(\d+), (\d+)>\(
 RELOCATION = re.compile(r"^\s+[0-9a-f]+: (R_\w+)\s+(.*)$")
 INSTRUCTION = re.compile(r"^ +[0-9a-f]+:\s+(.*)$")
 READERS = ("interpreter/interpreter.cc", "jit/cold_tiers.cc", "jit/stencils/stencils.cc")
+# The files of src/ops in which words are made of other words; and the most lines of a macro elsewhere.
+WORDS = ("words.inc", "encoded.inc", "doubles.inc")
+MACRO_LINES = 5
 HOLE_KINDS = {"R_X86_64_32", "R_X86_64_32S", "R_X86_64_64"}
 EXIT_KINDS = {"R_X86_64_PLT32", "R_X86_64_PC32"}
 EXITS = {"hw_next", "hw_next_number", "hw_jump", "hw_jump_by", "hw_throw", "hw_record_store", "hw_box"}
@@ -179,6 +182,26 @@ def words():
     return wrong
 
 
+def long_macros(name, text):
+    """What is wrong with the macros of a file of src/ops. Words and tables apart, one is at most MACRO_LINES long."""
+    lines, i = text.split("\n"), 0
+    while i < len(lines):
+        begin = i
+        while lines[i].endswith("\\"):
+            i += 1
+        i += 1
+        macro = re.match(r"#define (\w+)", lines[begin])
+        if macro and i - begin > MACRO_LINES and name not in WORDS:
+            yield f"ops/{name}:{begin + 1}: {macro[1]} has {i - begin} lines; a macro has {MACRO_LINES} at most, a function more"
+
+
+def macros():
+    for folder, _, names in sorted(os.walk(os.path.join(ROOT, "src/ops"))):
+        for name in sorted(names):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                yield from long_macros(name, file.read())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
@@ -187,7 +210,7 @@ def main():
     args = parser.parse_args()
     if args.check == args.write:
         parser.error("one of --check and --write")
-    wrong = words()
+    wrong = [*words(), *macros()]
     page = os.path.join(ROOT, "docs/opcodes.md")
     if args.write:
         with open(page, "w", encoding="utf-8") as file:
