@@ -65,6 +65,8 @@ DOCUMENTS = [
     one_script("pages", None, "tests/docs/pages.py"),
     call("site", None, kinds.site, narrow=True),
     row("site-tool", None, "tests/tools/site.py", narrow=True),
+    one_script("sizes", None, "tools/check_sizes.py"),
+    row("sizes-test", None, "tests/tools/sizes.py", narrow=True),
     one_script("comments", None, "tools/check_comments.py"),
     row("comments-test", None, "tests/tools/comments.py", narrow=True),
     row("lint", None, "tests/tools/lint.py", narrow=True),
