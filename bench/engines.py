@@ -4,7 +4,6 @@ An engine is a name and the command that runs a classic script in the global sco
 order: --engine NAME=COMMAND, the environment variable HALFWORD_PEER_<NAME>, the PATH. Nothing is installed.
 """
 
-import argparse
 import dataclasses
 import os
 import resource

@@ -44,8 +44,11 @@ class Notices:
                 works.append(work)
 
     def crate(self, folder):
-        done = subprocess.run(["cargo", "metadata", "--locked", "--format-version", "1", "--manifest-path", f"{folder}/Cargo.toml"],
-                              capture_output=True, text=True)
+        done = subprocess.run(
+            ["cargo", "metadata", "--locked", "--format-version", "1", "--manifest-path", f"{folder}/Cargo.toml"],
+            capture_output=True,
+            text=True,
+        )
         if done.returncode:
             fail(f"cargo has no metadata of {folder}:\n{done.stderr}")
         metadata = json.loads(done.stdout)
@@ -69,8 +72,12 @@ class Notices:
                 self.builders.append(name)
                 continue
             root = os.path.dirname(package["manifest_path"])
-            files = sorted(f for pattern in ("*", "vendor/*") for f in glob.glob(f"{root}/{pattern}")
-                           if LICENCE_FILE.match(os.path.basename(f)) and os.path.isfile(f))
+            files = sorted(
+                f
+                for pattern in ("*", "vendor/*")
+                for f in glob.glob(f"{root}/{pattern}")
+                if LICENCE_FILE.match(os.path.basename(f)) and os.path.isfile(f)
+            )
             if not files:
                 fail(f"there is no licence in {root}")
             self.add(f"{name}, {package['license']}", map(read, files))
@@ -78,8 +85,11 @@ class Notices:
     def rust(self):
         root = subprocess.run(["rustc", "--print", "sysroot"], capture_output=True, text=True, check=True).stdout.strip()
         version = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
-        for path in (f"{root}/share/doc/rust/COPYRIGHT-library.html", f"{root}/share/doc/rust/COPYRIGHT",
-                     *glob.glob("/usr/share/doc/libstd-rust*-dev/copyright")):
+        for path in (
+            f"{root}/share/doc/rust/COPYRIGHT-library.html",
+            f"{root}/share/doc/rust/COPYRIGHT",
+            *glob.glob("/usr/share/doc/libstd-rust*-dev/copyright"),
+        ):
             if os.path.exists(path):
                 text = read(path)
                 if path.endswith(".html"):
@@ -91,7 +101,10 @@ class Notices:
     def sources(self, work, folder):
         holders = set()
         for path in glob.glob(f"{folder}/**/*.[ch]", recursive=True):
-            holders.update(re.sub(r"\s+", " ", found).rstrip(".") for found in re.findall(r"Copyright \([cC]\)(?:.*(?:and|,)\n)?.*", read(path)))
+            holders.update(
+                re.sub(r"\s+", " ", found).rstrip(".")
+                for found in re.findall(r"Copyright \([cC]\)(?:.*(?:and|,)\n)?.*", read(path))
+            )
         if not holders:
             fail(f"nobody has a copyright in {folder}")
         self.add(work, ["\n".join(sorted(holders))])
@@ -107,15 +120,20 @@ class Notices:
             if done.returncode == 0:
                 package = re.match(r"[^:,]+", done.stdout)[0]
                 version = subprocess.run(["dpkg-query", "-W", "-f", "${Version}\n", package], capture_output=True, text=True)
-                return self.add(f"{package} {version.stdout.split()[0]}, Debian's package with {os.path.basename(path)}",
-                                [read(f"/usr/share/doc/{package}/copyright")])
+                return self.add(
+                    f"{package} {version.stdout.split()[0]}, Debian's package with {os.path.basename(path)}",
+                    [read(f"/usr/share/doc/{package}/copyright")],
+                )
         return self.add(os.path.basename(path), ["Its licence is the one of this system's own copy."])
 
     def write(self, copyright_file, third_party_file, own):
         works = sorted({work for works in self.texts.values() for work in works})
         with open(copyright_file, "w", encoding="utf-8") as file:
-            file.write(f"Halfword\n\n{read(own)}\n\nIt has parts of these works inside. Their notices are in the file THIRD_PARTY beside this one;\n"
-                       "Debian has the Apache License in /usr/share/common-licenses/Apache-2.0 too.\n\n")
+            file.write(
+                f"Halfword\n\n{read(own)}\n\nIt has parts of these works inside. "
+                "Their notices are in the file THIRD_PARTY beside this one;\n"
+                "Debian has the Apache License in /usr/share/common-licenses/Apache-2.0 too.\n\n"
+            )
             file.writelines(f"  {work}\n" for work in works)
             if self.builders:
                 file.write("\nThese helped to build it, or would on other systems. Nothing of them is inside:\n\n")

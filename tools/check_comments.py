@@ -5,7 +5,7 @@
 
 It prints file:line for each of these:
   wide      A line with a comment, or of a document's prose, is wider than the limit of the formatter. An address may
-            be: it can't be broken.
+            be: it can't be broken. A line of a JavaScript test, which no formatter reads, has a limit of its own.
   orphan    One word stands alone on a line of a paragraph, because the line above it was one word too long.
             An address may stand alone.
   banner    The rule of a banner ("---- Title ------") runs on in the next line.
@@ -26,7 +26,9 @@ import subprocess
 import sys
 
 LIMIT = 110
+TEST_LIMIT = 120  # columns of a JavaScript test: one case a line
 SOURCES = (".h", ".hpp", ".cc", ".inc")
+SCRIPTS = (".js", ".mjs", ".ts", ".mts", ".cts")
 FOLDERS = ("include", "src", "shell", "bench", "examples", "tests", "tools", "packaging")
 # A path: folders, a name, and an ending that files of this repository have.
 PATH = re.compile(r"(?<![\w/.:<$@~*{}-])((?:[\w.-]+/)+[\w.-]+\.(?:h|hpp|cc|inc|md|py|sh|cmake|list|txt))(?!\.?[\w/*>{])")
@@ -68,16 +70,21 @@ def comment_problems(lines):
     for i, (line, column) in enumerate(zip(lines, columns)):
         if column < 0:
             continue
-        number, text, whole = i + 1, line[column + 2:], not line[:column].strip()
+        number, text, whole = i + 1, line[column + 2 :], not line[:column].strip()
         if len(line) > LIMIT and "://" not in text.split(" ")[-1]:
             yield number, "wide", f"{len(line)} columns; the limit is {LIMIT}"
         above = lines[i - 1] if i else ""
         continues = whole and i and columns[i - 1] == column  # the comment of the line above goes on here
-        above_text = above[column + 2:] if continues else ""
+        above_text = above[column + 2 :] if continues else ""
         if continues and len(text.split()) == 1 and re.match(r" {1,6}\S", text):
             if is_rule(text.strip()) and re.match(r" ?-{4}", above_text):
                 yield number, "banner", "the rule of the banner above runs on here"
-            elif not is_rule(text.strip()) and "://" not in text and len(above) + 1 + len(text.strip()) > LIMIT and len(above) > FEW:
+            elif (
+                not is_rule(text.strip())
+                and "://" not in text
+                and len(above) + 1 + len(text.strip()) > LIMIT
+                and len(above) > FEW
+            ):
                 yield number, "orphan", f"'{text.strip()}' stands alone"
         code = line[:column].strip()
         if code and i and columns[i - 1] < 0 and above.strip() and not above.lstrip().startswith("#"):
@@ -139,10 +146,16 @@ def file_problems(root, name):
     if ODD.search(name):
         yield 1, "name", "a name that tools must quote"
     is_document, is_source = name.endswith(".md"), name.endswith(SOURCES) and name.startswith(FOLDERS)
-    if not (is_document or is_source) or not os.path.isfile(path):
+    is_test = name.endswith(SCRIPTS) and name.startswith("tests/js/")
+    if not (is_document or is_source or is_test) or not os.path.isfile(path):
         return
     with open(path, encoding="utf-8", errors="replace") as file:
-        lines = file.read().splitlines()
+        lines = file.read().split("\n") if is_test else file.read().splitlines()
+    if is_test:
+        for number, line in enumerate(lines, 1):
+            if len(line) > TEST_LIMIT:
+                yield number, "wide", f"{len(line)} columns; the limit of a test is {TEST_LIMIT}"
+        return
     if is_document:
         in_code = False
         for number, line in enumerate(lines, 1):
@@ -158,7 +171,7 @@ def file_problems(root, name):
     for number, line in enumerate(lines, 1):
         column = comment_at(line)
         if column >= 0:
-            yield from path_problems(root, folder, number, line[column + 2:])
+            yield from path_problems(root, folder, number, line[column + 2 :])
 
 
 def parts(root, name):
@@ -179,7 +192,7 @@ def parts(root, name):
         else:
             code.append(line[:column] if column >= 0 else line)
             if column >= 0:
-                comments.append((number, line[column + 2:]))
+                comments.append((number, line[column + 2 :]))
     return "\n".join(code), comments
 
 
@@ -205,8 +218,9 @@ def unknown_names(root, names):
 
 def files(root):
     """What git has or would have; without git every file."""
-    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                            capture_output=True)
+    listed = subprocess.run(
+        ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True
+    )
     if listed.returncode == 0:
         names = [os.fsdecode(name) for name in listed.stdout.split(b"\0") if name]
         return sorted(name for name in names if os.path.lexists(os.path.join(root, name)))

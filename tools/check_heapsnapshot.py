@@ -33,6 +33,7 @@ class Snapshot:
 
     def check(self):
         """Returns (source, kind, label, target) of each edge, in order."""
+
         def require(condition, sentence):
             if not condition:
                 sys.exit(f"not a heap snapshot: {sentence}")
@@ -50,7 +51,7 @@ class Snapshot:
             ids.add(self.node(n, "id"))
             for _ in range(self.node(n, "edge_count")):
                 require(e < self.edge_count, "nodes have more edges than there are")
-                kind, label, target = self.edges[e * 3:e * 3 + 3]
+                kind, label, target = self.edges[e * 3 : e * 3 + 3]
                 require(kind < len(self.edge_types), f"type of edge {e}")
                 kind = self.edge_types[kind]
                 if kind not in ("element", "hidden"):
@@ -73,7 +74,7 @@ def main():
     snapshot = Snapshot(args.file)
     edges = snapshot.check()
     outgoing = collections.defaultdict(list)
-    for source, kind, label, target in edges:
+    for source, _, label, target in edges:
         outgoing[source].append((label, target))
     reached, queue = {0: None}, collections.deque([0])
     while queue:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks that includes, and with --archives what is linked, point only downward.
 
-src/LAYERS has a row a layer, from the ground up: "name: what it may include besides what those may include". A line "rooms: names"
-under it orders the folders of that layer, and says there what each of them may include.
-tools/USERS, in the same form, lists the folders outside src/: what each may include of src/ and "include" (public
-headers). Tests and tools may include anything and are not listed. Prints file:line for every include that breaks a rule, and
-folders with too many files.
+src/LAYERS has a row a layer, from the ground up: "name: what it may include besides what those may include". A line
+"rooms: names" under it orders the folders of that layer, and says there what each of them may include. tools/USERS, in
+the same form, lists the folders outside src/: what each may include of src/ and "include" (public headers). Tests and
+tools may include anything and are not listed. Prints file:line for every include that breaks a rule, and folders with
+too many files.
 
 With --archives the layers' libraries are read instead: libhalfword_<layer>.a anywhere below FOLDER. Each must link with those
 that src/LAYERS lets it include and no other; a symbol that only another archive defines goes upward. UPWARD below lists

@@ -26,7 +26,13 @@ import tempfile
 DEFAULT_LOCALE = "en_US"  # kDefaultLocale of src/intl/locales.h
 UNUSED = re.compile(r"translit/|unames\.icu$|.*\.(cnv|spp|cfu)$")
 # Languages for whose script the dictionary is.
-DICTIONARIES = {"cjdict": ("zh", "yue", "ja"), "thaidict": ("th",), "khmerdict": ("km",), "laodict": ("lo",), "burmesedict": ("my",)}
+DICTIONARIES = {
+    "cjdict": ("zh", "yue", "ja"),
+    "thaidict": ("th",),
+    "khmerdict": ("km",),
+    "laodict": ("lo",),
+    "burmesedict": ("my",),
+}
 # Bundles of anything else, such as root, are named otherwise.
 LOCALE_BUNDLE = re.compile(r"(?!res_index)[a-z]{2,3}(_\w*)?\.res$")
 
@@ -37,8 +43,12 @@ def fail(sentence):
 
 def find_library():
     """Where Debian and its like have it."""
-    found = [f for folder in ("/usr/lib/*-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib")
-             for name in ("libicudata.a", "libicudata.so") for f in sorted(glob.glob(f"{folder}/{name}"))]
+    found = [
+        f
+        for folder in ("/usr/lib/*-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib")
+        for name in ("libicudata.a", "libicudata.so")
+        for f in sorted(glob.glob(f"{folder}/{name}"))
+    ]
     return found[0] if found else fail("there is no libicudata.a; --library says where it is")
 
 
@@ -52,14 +62,14 @@ def data_of(library):
     name = content.find(b"CmnD")
     begin = name - 12
     elf = content.rfind(b"\x7fELF\x02\x01", 0, max(begin, 0))
-    if name < 0 or elf < 0 or content[begin + 2:begin + 4] != b"\xda\x27":
+    if name < 0 or elf < 0 or content[begin + 2 : begin + 4] != b"\xda\x27":
         fail(f"{library} has no data of ICU for a little-endian machine with 64 bits")
-    headers, = struct.unpack_from("<Q", content, elf + 40)
+    (headers,) = struct.unpack_from("<Q", content, elf + 40)
     size, count = struct.unpack_from("<HH", content, elf + 58)
     for i in range(count):
         offset, length = struct.unpack_from("<QQ", content, elf + headers + i * size + 24)
         if elf + offset <= begin < elf + offset + length:
-            return content[begin:elf + offset + length]
+            return content[begin : elf + offset + length]
     return fail(f"{library}: its data is in no section")
 
 
@@ -67,14 +77,14 @@ class Package:
     """Items by name, in the format of a .dat file: a header, a table of offsets, names, items."""
 
     def __init__(self, data):
-        size, = struct.unpack_from("<H", data)
+        (size,) = struct.unpack_from("<H", data)
         self.header, table = data[:size], data[size:]
-        count, = struct.unpack_from("<I", table)
+        (count,) = struct.unpack_from("<I", table)
         entries = [struct.unpack_from("<II", table, 4 + 8 * i) for i in range(count)]
         ends = [begin for _, begin in entries[1:]] + [len(table)]
         self.items = {}
         for (name, begin), end in zip(entries, ends):
-            self.prefix, item = table[name:table.index(b"\0", name)].decode().split("/", 1)
+            self.prefix, item = table[name : table.index(b"\0", name)].decode().split("/", 1)
             self.items[item] = table[begin:end]
 
     def symbol(self):
@@ -101,39 +111,40 @@ def aligned(size):
 
 class Bundle:
     """A compiled resource bundle, read as far as its top level and tables of strings go (ICU4C's uresdata.h has the format)."""
+
     TABLE, TABLE32, TABLE16, STRING, STRING_V2 = 2, 4, 5, 0, 6
 
     def __init__(self, data, pool=None):
-        size, = struct.unpack_from("<H", data)
+        (size,) = struct.unpack_from("<H", data)
         self.data, self.pool = data[size:], pool
         self.root, first, keys_top = struct.unpack_from("<III", self.data)
-        self.keys_begin = 4 * (1 + (first & 0xff))
+        self.keys_begin = 4 * (1 + (first & 0xFF))
         self.units = 4 * keys_top
-        attributes, = struct.unpack_from("<I", self.data, 4 * 6)
+        (attributes,) = struct.unpack_from("<I", self.data, 4 * 6)
         self.own_keys = 4 * keys_top if pool is None or 4 * keys_top > self.keys_begin else 0
-        self.pool_strings = first >> 8 | (attributes & 0xf000) << 12
+        self.pool_strings = first >> 8 | (attributes & 0xF000) << 12
         self.pool_strings_16 = attributes >> 16
 
     def text(self, begin):
         """UTF-16 with a length before it, or up to a zero."""
-        unit, = struct.unpack_from("<H", self.data, begin)
-        if unit < 0xdc00 or unit > 0xdfff:
+        (unit,) = struct.unpack_from("<H", self.data, begin)
+        if unit < 0xDC00 or unit > 0xDFFF:
             end = begin
-            while self.data[end:end + 2] != b"\0\0":
+            while self.data[end : end + 2] != b"\0\0":
                 end += 2
             return self.data[begin:end].decode("utf-16-le")
         following = struct.unpack_from("<HH", self.data, begin + 2)
-        if unit < 0xdfef:
-            length, begin = unit & 0x3ff, begin + 2
-        elif unit < 0xdfff:
-            length, begin = unit - 0xdfef << 16 | following[0], begin + 4
+        if unit < 0xDFEF:
+            length, begin = unit & 0x3FF, begin + 2
+        elif unit < 0xDFFF:
+            length, begin = unit - 0xDFEF << 16 | following[0], begin + 4
         else:
             length, begin = following[0] << 16 | following[1], begin + 6
-        return self.data[begin:begin + 2 * length].decode("utf-16-le")
+        return self.data[begin : begin + 2 * length].decode("utf-16-le")
 
     def key(self, offset):
         holder, begin = (self, offset) if offset < self.own_keys else (self.pool, self.pool.keys_begin + offset - self.own_keys)
-        return holder.data[begin:holder.data.index(b"\0", begin)].decode()
+        return holder.data[begin : holder.data.index(b"\0", begin)].decode()
 
     def is_table(self, resource):
         return resource >> 28 in (self.TABLE, self.TABLE32, self.TABLE16)
@@ -141,16 +152,16 @@ class Bundle:
     def table(self, resource=None):
         """Keys and resources."""
         resource = self.root if resource is None else resource
-        kind, offset = resource >> 28, resource & 0xfffffff
+        kind, offset = resource >> 28, resource & 0xFFFFFFF
         if kind == self.TABLE16:
             at = self.units + 2 * offset
-            count, = struct.unpack_from("<H", self.data, at)
+            (count,) = struct.unpack_from("<H", self.data, at)
             values = struct.unpack_from(f"<{2 * count}H", self.data, at + 2)
             keys, items = values[:count], [self.STRING_V2 << 28 | self.wide(v) for v in values[count:]]
         elif offset == 0:
             return {}
         elif kind == self.TABLE:
-            count, = struct.unpack_from("<H", self.data, 4 * offset)
+            (count,) = struct.unpack_from("<H", self.data, 4 * offset)
             keys = struct.unpack_from(f"<{count}H", self.data, 4 * offset + 2)
             items = struct.unpack_from(f"<{count}I", self.data, 4 * offset + (2 + 2 * count + 3) // 4 * 4)
         else:
@@ -161,17 +172,18 @@ class Bundle:
         return short if short < self.pool_strings_16 else short - self.pool_strings_16 + self.pool_strings
 
     def string(self, resource):
-        kind, offset = resource >> 28, resource & 0xfffffff
+        kind, offset = resource >> 28, resource & 0xFFFFFFF
         if kind == self.STRING:
-            length, = struct.unpack_from("<I", self.data, 4 * offset)
-            return self.data[4 * offset + 4:4 * offset + 4 + 2 * length].decode("utf-16-le")
+            (length,) = struct.unpack_from("<I", self.data, 4 * offset)
+            return self.data[4 * offset + 4 : 4 * offset + 4 + 2 * length].decode("utf-16-le")
         if offset < self.pool_strings:
             return self.pool.text(self.pool.units + 2 * offset)
         return self.text(self.units + 2 * (offset - self.pool_strings))
 
 
 class Tree:
-    """The bundles of one subject, such as currencies, by locale. What a bundle lacks is looked for in its parent of the same tree."""
+    """The bundles of one subject, such as currencies, by locale. What a bundle lacks is looked for in its parent of the
+    same tree."""
 
     def __init__(self, items, main=None):
         """items: by their names in the folder of the tree. main: the tree of the locales themselves, if this is another."""
@@ -225,8 +237,11 @@ def trees_of(package):
 
 def locales_of(tree, language=""):
     """As BCP 47 writes them; but not those that only keywords of earlier times lead to."""
-    return sorted(name.replace("_", "-") for name in tree.bundles
-                  if not re.search("__|_$", name) and (not language or name.split("_")[0] == language))
+    return sorted(
+        name.replace("_", "-")
+        for name in tree.bundles
+        if not re.search("__|_$", name) and (not language or name.split("_")[0] == language)
+    )
 
 
 def index_of(data, kept, folder):
@@ -253,7 +268,10 @@ def select(package, listed):
     for locale in listed:
         if locale not in trees[""].bundles:
             others = locales_of(trees[""], locale.split("_")[0])
-            fail(f"ICU has no locale '{locale.replace('_', '-')}'" + (f"; it has {', '.join(others)}" if others else "; see --list"))
+            fail(
+                f"ICU has no locale '{locale.replace('_', '-')}'"
+                + (f"; it has {', '.join(others)}" if others else "; see --list")
+            )
     kept = {folder: tree.closure([*listed, DEFAULT_LOCALE]) for folder, tree in trees.items()}
     languages = {name.split("_")[0] for name in kept[""]}
     if not languages.isdisjoint(DICTIONARIES["cjdict"]):
@@ -282,7 +300,9 @@ def main():
     parser.add_argument("--locales", help="names as in BCP 47, with commas between them")
     parser.add_argument("--library", help="ICU's data library, archive or shared; without it, the system's")
     parser.add_argument("--assembler", metavar="FILE", help="writes a file for the assembler")
-    parser.add_argument("--data", metavar="FILE", help="writes the data, which the assembler file includes; without it, beside that")
+    parser.add_argument(
+        "--data", metavar="FILE", help="writes the data, which the assembler file includes; without it, beside that"
+    )
     parser.add_argument("--list", action="store_true", help="prints the locales that the library has")
     arguments = parser.parse_args()
     package = Package(data_of(arguments.library or find_library()))
@@ -300,8 +320,10 @@ def main():
     if arguments.assembler:
         symbol = package.symbol()
         with open(arguments.assembler, "w") as file:
-            file.write(f'.section .rodata\n.balign 16\n.globl {symbol}\n.type {symbol}, %object\n{symbol}:\n.incbin "{data}"\n'
-                       f'.size {symbol}, . - {symbol}\n.section .note.GNU-stack, "", %progbits\n')
+            file.write(
+                f'.section .rodata\n.balign 16\n.globl {symbol}\n.type {symbol}, %object\n{symbol}:\n.incbin "{data}"\n'
+                f'.size {symbol}, . - {symbol}\n.section .note.GNU-stack, "", %progbits\n'
+            )
 
 
 if __name__ == "__main__":

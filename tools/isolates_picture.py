@@ -13,8 +13,12 @@ import sys
 PAGE, PICTURE = "docs/isolates.md", "docs/isolates.svg"
 HEADER = "| | make, run `1 + 1`, destroy | private memory |"
 # How a row of the table begins, and what the picture calls it.
-ROWS = (("Halfword, its slot mapped and unmapped", "Halfword"), ("quickjs-ng, a runtime and a context", "quickjs-ng"),
-        ("JavaScriptCore, a virtual machine", "JavaScriptCore"), ("V8, an isolate and a context", "V8"))
+ROWS = (
+    ("Halfword, its slot mapped and unmapped", "Halfword"),
+    ("quickjs-ng, a runtime and a context", "quickjs-ng"),
+    ("JavaScriptCore, a virtual machine", "JavaScriptCore"),
+    ("V8, an isolate and a context", "V8"),
+)
 UNITS = {"µs": 1, "ms": 1000, "KiB": 1, "MiB": 1024}
 NAMES, BARS, STEP, BAR, GAP = 118, 230, 30, 18, 78  # columns of text, the longest bar, rows, room behind a bar
 
@@ -27,7 +31,7 @@ text { font: 13px sans-serif; fill: #1f2328 } .title { font-weight: bold } .note
 
 def figures(page):
     """[(name, whether it is of another run, text of the time, text of the memory)]."""
-    table = page[page.index(HEADER):].split("\n\n")[0]
+    table = page[page.index(HEADER) :].split("\n\n")[0]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.split("\n")]
     found = []
     for begin, name in ROWS:
@@ -44,8 +48,11 @@ def number(text):
 def picture(page):
     rows = figures(page)
     width, height = NAMES + 2 * (BARS + GAP) + 12, 34 + STEP * len(rows) + 26
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-           "<title>" + "; ".join(f"{name}: {time}, {memory}" for name, _, time, memory in rows) + "</title>", STYLE]
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        "<title>" + "; ".join(f"{name}: {time}, {memory}" for name, _, time, memory in rows) + "</title>",
+        STYLE,
+    ]
     for column, title in enumerate(("make an isolate, run 1 + 1, destroy it", "memory of its own")):
         left = NAMES + column * (BARS + GAP)
         out.append(f'<text class="title" x="{left}" y="18">{title}</text>')
@@ -55,8 +62,10 @@ def picture(page):
             length = max(1.5, BARS * number(text) / longest)
             if column == 0:
                 out.append(f'<text x="{NAMES - 8}" y="{top + 14}" text-anchor="end">{row[0]}{" *" if row[1] else ""}</text>')
-            out += [f'<rect class="{"other" if i else "own"}" x="{left}" y="{top}" width="{length:.1f}" height="{BAR}" rx="2"/>',
-                    f'<text x="{left + length + 6:.1f}" y="{top + 14}">{text}</text>']
+            out += [
+                f'<rect class="{"other" if i else "own"}" x="{left}" y="{top}" width="{length:.1f}" height="{BAR}" rx="2"/>',
+                f'<text x="{left + length + 6:.1f}" y="{top + 14}">{text}</text>',
+            ]
     note = f"CPU time, medians, from the table in {PAGE}; less is better."
     if any(row[1] for row in rows):
         note += " *: an earlier run on a slower machine."

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes tests/js/builtins/numbers_and_dates/math_table.js: arguments of Math's functions, `**` and `%`, and the results, correctly rounded by MPFR.
+"""Writes tests/js/builtins/numbers_and_dates/math_table.js: arguments of Math's functions, `**` and `%`, and the
+results, correctly rounded by MPFR.
 
     tools/math_table.py [--check]
 
@@ -29,12 +30,31 @@ PRECISE = gmpy2.context(precision=200)
 
 # Where most programs use a function; random arguments come from there and from all doubles.
 RANGES = {
-    "acos": (-1, 1), "acosh": (1, 100), "asin": (-1, 1), "asinh": (-20, 20), "atan": (-10, 10), "atanh": (-1, 1),
-    "cbrt": (-1000, 1000), "cos": (-100, 100), "cosh": (-20, 20), "exp": (-50, 50), "expm1": (-5, 5), "log": (0, 100),
-    "log10": (0, 1000), "log1p": (-1, 10), "log2": (0, 100), "sin": (-100, 100), "sinh": (-20, 20), "tan": (-100, 100), "tanh": (-5, 5),
+    "acos": (-1, 1),
+    "acosh": (1, 100),
+    "asin": (-1, 1),
+    "asinh": (-20, 20),
+    "atan": (-10, 10),
+    "atanh": (-1, 1),
+    "cbrt": (-1000, 1000),
+    "cos": (-100, 100),
+    "cosh": (-20, 20),
+    "exp": (-50, 50),
+    "expm1": (-5, 5),
+    "log": (0, 100),
+    "log10": (0, 1000),
+    "log1p": (-1, 10),
+    "log2": (0, 100),
+    "sin": (-100, 100),
+    "sinh": (-20, 20),
+    "tan": (-100, 100),
+    "tanh": (-5, 5),
 }
 RANGES2 = {
-    "atan2": ((-10, 10), (-10, 10)), "hypot": ((-10, 10), (-10, 10)), "pow": ((0, 20), (-20, 20)), "remainder": ((-1000, 1000), (-10, 10)),
+    "atan2": ((-10, 10), (-10, 10)),
+    "hypot": ((-10, 10), (-10, 10)),
+    "pow": ((0, 20), (-20, 20)),
+    "remainder": ((-1000, 1000), (-10, 10)),
 }
 # From the literature on correct rounding (Lefèvre, Muller, Zimmermann).
 PUBLISHED = {
@@ -87,10 +107,45 @@ def hardness(name, arguments):
 def edges():
     pi = 3.141592653589793
     positive = [
-        0.0, float("inf"), of_bits(1), of_bits(2), of_bits((1 << 52) - 1), of_bits(1 << 52), of_bits((1 << 52) + 1), of_bits((0x7FF << 52) - 1),
-        1.0, of_bits(to_bits(1.0) - 1), of_bits(to_bits(1.0) + 1), 0.5, 2.0, 3.0, 8.0, 10.0, 100.0, 1000.0, 1e22, 1e300,
-        2.718281828459045, 0.6931471805599453, 709.782712893384, 709.7827128933841, 710.4758600739439, 710.475860073944, 744.0, 745.1332191019411, 745.1332191019412,
-        1023.0, 1024.0, 1074.0, 1075.0, 2.0**31, 2.0**32, 2.0**52, 2.0**53, 2.0**63, 2.0**64,
+        0.0,
+        float("inf"),
+        of_bits(1),
+        of_bits(2),
+        of_bits((1 << 52) - 1),
+        of_bits(1 << 52),
+        of_bits((1 << 52) + 1),
+        of_bits((0x7FF << 52) - 1),
+        1.0,
+        of_bits(to_bits(1.0) - 1),
+        of_bits(to_bits(1.0) + 1),
+        0.5,
+        2.0,
+        3.0,
+        8.0,
+        10.0,
+        100.0,
+        1000.0,
+        1e22,
+        1e300,
+        2.718281828459045,
+        0.6931471805599453,
+        709.782712893384,
+        709.7827128933841,
+        710.4758600739439,
+        710.475860073944,
+        744.0,
+        745.1332191019411,
+        745.1332191019412,
+        1023.0,
+        1024.0,
+        1074.0,
+        1075.0,
+        2.0**31,
+        2.0**32,
+        2.0**52,
+        2.0**53,
+        2.0**63,
+        2.0**64,
     ]
     positive += [pi / 4 * n for n in range(1, 9)] + [2.0**-n for n in (8, 20, 26, 27, 28, 29, 30, 53, 54, 55, 300, 537, 600)]
     return [sign * value for value in positive for sign in (1.0, -1.0)] + [float("nan")]
@@ -121,7 +176,20 @@ def arguments_of(name, generator):
     if name in RANGES:
         chosen = [(value,) for value in edges() + [float.fromhex(text) for text in PUBLISHED.get(name, ())]]
     else:
-        first = [0.0, -0.0, 1.0, -1.0, 0.5, -2.0, 3.0, float("inf"), float("-inf"), float("nan"), of_bits(1), of_bits((0x7FF << 52) - 1)]
+        first = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            -2.0,
+            3.0,
+            float("inf"),
+            float("-inf"),
+            float("nan"),
+            of_bits(1),
+            of_bits((0x7FF << 52) - 1),
+        ]
         chosen = [(x, y) for x in first for y in first]
     if name != "remainder":  # which is exact
         tried = [usual() for _ in range(20000)]
@@ -144,15 +212,18 @@ def text_of(name):
 
 
 def make():
-    out = ["// Math's functions, ** and % are correctly rounded: bit for bit what MPFR says. Written by tools/math_table.py.",
-           "// A row is the bits of the arguments and of the result."]
+    out = [
+        "// Math's functions, ** and % are correctly rounded: bit for bit what MPFR says. Written by tools/math_table.py.",
+        "// A row is the bits of the arguments and of the result.",
+    ]
     out.append("const table = {")
     for name in sorted([*RANGES, *RANGES2]):
         out.append(f"  {name}: `")
         out += ["    " + word for word in text_of(name)]
         out.append("  `,")
     out.append("};")
-    out.append('''const doubles = new Float64Array(1);
+    out.append(
+        """const doubles = new Float64Array(1);
 const bits = new BigUint64Array(doubles.buffer);
 function numbersOf(row) {
   return row.match(/.{16}/g).map((digits) => {
@@ -171,7 +242,8 @@ for (const [name, text] of Object.entries(table)) {
       for (const compute of tried) assertSame(compute(...numbers), expected, `${name}(${numbers.join(', ')})`);
     }
   });
-}'''.replace('COUNT', str(COUNT)))
+}""".replace("COUNT", str(COUNT))
+    )
     return "\n".join(out) + "\n"
 
 

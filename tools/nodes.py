@@ -43,20 +43,32 @@ def page(text):
         "flags and classes of memory. Graphs of the optimizing compiler are made of nodes (`src/jit/graph/graph.h`).",
     ]
     wrong = []
-    body = text[text.index("#define HW_NODE_KINDS(V)"):text.index("// clang-format on")]
+    body = text[text.index("#define HW_NODE_KINDS(V)") : text.index("// clang-format on")]
     for line in body.split("\n")[1:]:
         if not line.strip():
             continue
         heading, row = HEADING.match(line), ROW.match(line)
         if heading:
             title = heading[1].removesuffix(" ----")
-            lines += ["", f"## {title[0].upper()}{title[1:]}", "",
-                      "| node | inputs | value | flags | payload | reads | writes | meaning |",
-                      "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+            lines += [
+                "",
+                f"## {title[0].upper()}{title[1:]}",
+                "",
+                "| node | inputs | value | flags | payload | reads | writes | meaning |",
+                "| --- | --- | --- | --- | --- | --- | --- | --- |",
+            ]
         elif row:
             name, inputs, value, flags, payload, reads, writes, meaning = row.groups()
-            cells = [name, escaped(inputs), words(value), listed(flags), words(payload), listed(reads), listed(writes),
-                     escaped(meaning or "")]
+            cells = [
+                name,
+                escaped(inputs),
+                words(value),
+                listed(flags),
+                words(payload),
+                listed(reads),
+                listed(writes),
+                escaped(meaning or ""),
+            ]
             lines.append(("| " + " | ".join(cells) + " |").replace("  ", " "))
         else:
             wrong.append(f"{TABLE} has a line that is neither a row nor a heading: {line.strip()}")
@@ -79,8 +91,11 @@ def main():
     else:
         with open(path, encoding="utf-8") as file:
             old = file.read()
-        difference = [d for d in difflib.unified_diff(old.split("\n"), now.split("\n"), lineterm="", n=0)
-                      if d[:1] in "+-" and d[:3] not in ("+++", "---")]
+        difference = [
+            d
+            for d in difflib.unified_diff(old.split("\n"), now.split("\n"), lineterm="", n=0)
+            if d[:1] in "+-" and d[:3] not in ("+++", "---")
+        ]
         wrong += [f"{PAGE} is not what the table says (tools/nodes.py --write): " + d for d in difference[:5]]
     print("\n".join(wrong) if wrong else "no problem found")
     sys.exit(1 if wrong else 0)

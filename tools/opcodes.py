@@ -23,6 +23,9 @@ SECTION = re.compile(r"^[0-9a-f]+ <.*Stencil<\(halfword::Opcode\)(\d+), (\d+)>\(
 RELOCATION = re.compile(r"^\s+[0-9a-f]+: (R_\w+)\s+(.*)$")
 INSTRUCTION = re.compile(r"^ +[0-9a-f]+:\s+(.*)$")
 READERS = ("interpreter/interpreter.cc", "jit/cold_tiers.cc", "jit/stencils/stencils.cc")
+# The files of src/ops in which words are made of other words; and the most lines of a macro elsewhere.
+WORDS = ("words.inc", "encoded.inc", "doubles.inc")
+MACRO_LINES = 5
 HOLE_KINDS = {"R_X86_64_32", "R_X86_64_32S", "R_X86_64_64"}
 EXIT_KINDS = {"R_X86_64_PLT32", "R_X86_64_PC32"}
 EXITS = {"hw_next", "hw_next_number", "hw_jump", "hw_jump_by", "hw_throw", "hw_record_store", "hw_box"}
@@ -62,8 +65,10 @@ class Stencil:
 
 def stencils(path):
     """{(opcode's number, variant): Stencil}"""
-    text = subprocess.run(["objdump", "-drC", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
-    found, current, last = {}, None, ""
+    text = subprocess.run(
+        ["objdump", "-drC", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True
+    ).stdout
+    found, current = {}, None
     for line in text.split("\n"):
         begins = SECTION.match(line)
         if begins:
@@ -127,7 +132,8 @@ def stencils_page(found):
         "",
         "    tools/opcodes.py --write --object build/release/src/CMakeFiles/halfword_stencils.dir/jit/stencils/stencils.cc.o",
         "",
-        f"There are {len(plain)} plain stencils and {len(found) - len(plain)} variants, {sum(s.bytes for s in found.values())} bytes "
+        f"There are {len(plain)} plain stencils and {len(found) - len(plain)} variants, "
+        f"{sum(s.bytes for s in found.values())} bytes "
         "as",
         "compiled, with a section for each basic block. `tools/mkstencils` leaves out more than a fifth of that, jumps",
         "to what it places next.",
@@ -149,13 +155,23 @@ def stencils_page(found):
 
 def words():
     """What is wrong with the list of words at the head of ops/machine.h, in sentences."""
+
     def text(name):
         with open(os.path.join(ROOT, "src", name), encoding="utf-8") as file:
             return file.read()
 
-    listed = set(re.findall(r"(?<![\w.])([A-Z][A-Z0-9_]+)(?=[(\s])", "\n".join(line for line in text("ops/machine.h").split("#ifndef")[0].split("\n") if re.match(r"//  [ \[][A-Z]", line))))
+    listed = set(
+        re.findall(
+            r"(?<![\w.])([A-Z][A-Z0-9_]+)(?=[(\s])",
+            "\n".join(
+                line for line in text("ops/machine.h").split("#ifndef")[0].split("\n") if re.match(r"//  [ \[][A-Z]", line)
+            ),
+        )
+    )
     taken_back = re.findall(r"#undef (\w+)", text("ops/undefine.inc"))
-    made = {word for name in ("words", "encoded", "doubles") for word in re.findall(r"^#define (\w+)", text(f"ops/{name}.inc"), re.M)}
+    made = {
+        word for name in ("words", "encoded", "doubles") for word in re.findall(r"^#define (\w+)", text(f"ops/{name}.inc"), re.M)
+    }
     readers = {name: set(re.findall(r"^#define ([A-Z]\w+)", text(name), re.M)) for name in READERS}
     wrong = [f"{word} is in ops/undefine.inc and not in the list of ops/machine.h" for word in sorted(set(taken_back) - listed)]
     wrong += [f"{word} is in the list of ops/machine.h and not in ops/undefine.inc" for word in sorted(listed - set(taken_back))]
@@ -166,6 +182,26 @@ def words():
     return wrong
 
 
+def long_macros(name, text):
+    """What is wrong with the macros of a file of src/ops. Words and tables apart, one is at most MACRO_LINES long."""
+    lines, i = text.split("\n"), 0
+    while i < len(lines):
+        begin = i
+        while lines[i].endswith("\\"):
+            i += 1
+        i += 1
+        macro = re.match(r"#define (\w+)", lines[begin])
+        if macro and i - begin > MACRO_LINES and name not in WORDS:
+            yield f"ops/{name}:{begin + 1}: {macro[1]} has {i - begin} lines; a macro has {MACRO_LINES} at most, a function more"
+
+
+def macros():
+    for folder, _, names in sorted(os.walk(os.path.join(ROOT, "src/ops"))):
+        for name in sorted(names):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                yield from long_macros(name, file.read())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
@@ -174,7 +210,7 @@ def main():
     args = parser.parse_args()
     if args.check == args.write:
         parser.error("one of --check and --write")
-    wrong = words()
+    wrong = [*words(), *macros()]
     page = os.path.join(ROOT, "docs/opcodes.md")
     if args.write:
         with open(page, "w", encoding="utf-8") as file:
@@ -182,7 +218,11 @@ def main():
     else:
         with open(page, encoding="utf-8") as file:
             old = file.read()
-        difference = [d for d in difflib.unified_diff(old.split("\n"), opcodes_page().split("\n"), lineterm="", n=0) if d[:1] in "+-" and d[:3] not in ("+++", "---")]
+        difference = [
+            d
+            for d in difflib.unified_diff(old.split("\n"), opcodes_page().split("\n"), lineterm="", n=0)
+            if d[:1] in "+-" and d[:3] not in ("+++", "---")
+        ]
         wrong += ["docs/opcodes.md is not what the table says (tools/opcodes.py --write): " + d for d in difference[:5]]
     if args.object:
         found = stencils(args.object)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Holds the parser against test262: every file must parse, or fail to, as its front matter says.
 
-    tools/parse_test262.py build/bin/parse_check path/to/test262 [--lazy] [--compare] [--verbose] [folder below test/ …]
+tools/parse_test262.py build/bin/parse_check path/to/test262 [--lazy] [--compare] [--verbose] [folder below test/ …]
 """
+
 import os
 import re
 import subprocess
@@ -10,8 +11,14 @@ import sys
 
 # Proposals that are not in ECMAScript 2025.
 NOT_YET = {
-    "decorators", "explicit-resource-management", "source-phase-imports", "source-phase-imports-module-source",
-    "import-defer", "export-defer", "import-text", "import-bytes",
+    "decorators",
+    "explicit-resource-management",
+    "source-phase-imports",
+    "source-phase-imports-module-source",
+    "import-defer",
+    "export-defer",
+    "import-text",
+    "import-bytes",
 }
 
 FRONT_MATTER = re.compile(r"/\*---(.*?)---\*/", re.S)
@@ -54,8 +61,11 @@ def main():
     left_out = 0
     for folder in folders:
         top = os.path.join(root, "test", folder)
-        files = [top] if os.path.isfile(top) else (
-            os.path.join(d, f) for d, _, names in os.walk(top) for f in names if f.endswith(".js"))
+        files = (
+            [top]
+            if os.path.isfile(top)
+            else (os.path.join(d, f) for d, _, names in os.walk(top) for f in names if f.endswith(".js"))
+        )
         for path in sorted(files):
             if "_FIXTURE" in path:
                 continue
@@ -65,15 +75,15 @@ def main():
                 continue
             jobs += [(goal, path, must_fail) for goal, must_fail in wanted]
     command = [checker] + [a for a in sys.argv if a in ("--lazy", "--compare")] + ["--list"]
-    run = subprocess.run(command, input="".join(f"{goal} {path}\n" for goal, path, _ in jobs).encode(),
-                         stdout=subprocess.PIPE, check=False)
+    run = subprocess.run(
+        command, input="".join(f"{goal} {path}\n" for goal, path, _ in jobs).encode(), stdout=subprocess.PIPE, check=False
+    )
     answers = run.stdout.decode(errors="replace").splitlines()
     wrong = 0
     for (goal, path, must_fail), answer in zip(jobs, answers):
         if (answer != "ok") != must_fail:
             wrong += 1
-            print(f"{os.path.relpath(path, root)} [{goal}]: " +
-                  ("should be a SyntaxError" if must_fail else answer))
+            print(f"{os.path.relpath(path, root)} [{goal}]: " + ("should be a SyntaxError" if must_fail else answer))
         elif must_fail and "--verbose" in sys.argv:
             print(f"{os.path.relpath(path, root)} [{goal}]: {answer}")
     if len(answers) != len(jobs):

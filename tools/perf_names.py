@@ -14,8 +14,10 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DEMANGLED = re.compile(r"(?:halfword::interpreter::\(anonymous namespace\)::)?Handler<\((?:halfword::)?Opcode\)(\d+), *"
-                       r"\((?:halfword::)?(?:ops::)?Tier\)(\d+), *(false|true)>::Run(?:\([^;\n]*?Code\*\))?")
+DEMANGLED = re.compile(
+    r"(?:halfword::interpreter::\(anonymous namespace\)::)?Handler<\((?:halfword::)?Opcode\)(\d+), *"
+    r"\((?:halfword::)?(?:ops::)?Tier\)(\d+), *(false|true)>::Run(?:\([^;\n]*?Code\*\))?"
+)
 MANGLED = re.compile(r"_ZN8halfword11interpreter12_GLOBAL__N_17HandlerILNS_6OpcodeE(\d+)ELNS_3ops4TierE(\d+)ELb([01])EE3Run\w*")
 
 
@@ -33,11 +35,13 @@ def tiers(root=ROOT):
 
 def renamer(names, tier_names):
     """A function that names the handlers in a text. An opcode that the table does not have keeps its symbol."""
+
     def name(match):
         opcode, tier, wide = int(match[1]), int(match[2]), match[3] in ("true", "1")
         if opcode >= len(names) or tier >= len(tier_names):
             return match[0]
         return "op:" + ("Wide." if wide else "") + names[opcode] + ("" if tier == 0 else "." + tier_names[tier])
+
     return lambda text: MANGLED.sub(name, DEMANGLED.sub(name, text))
 
 

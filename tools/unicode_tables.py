@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes src/unicode/tables.cc, all that the language itself needs of Unicode, and the digests that its test expects
-(tests/unit/unicode/digests.inc), from published data (tools/unicode_data.py). Needs node and npm, and the registry the first time.
+(tests/unit/unicode/digests.inc), from published data (tools/unicode_data.py). Needs node and npm, and the registry the
+first time.
 
     tools/unicode_tables.py            writes both files
     tools/unicode_tables.py --check    fails if they would be written differently
@@ -10,11 +11,10 @@ src/unicode/tables.h says how the tables are laid out. The digests are computed 
 
 import argparse
 import os
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import unicode_data  # noqa: E402  (beside this file)
+import unicode_data
 
 ROOT = unicode_data.ROOT
 LAST = unicode_data.LAST
@@ -30,6 +30,7 @@ BINARY = """
     Noncharacter_Code_Point Pattern_Syntax Pattern_White_Space Quotation_Mark Radical Regional_Indicator Sentence_Terminal
     Soft_Dotted Terminal_Punctuation Unified_Ideograph Uppercase Variation_Selector White_Space XID_Continue XID_Start
 """.split()
+
 
 def ranges_of(points):
     """Sorted, disjoint, inclusive ranges of a set of code points."""
@@ -66,6 +67,7 @@ class Digest:
 # Of a number. A CaseRecord is four.
 BYTES = {"uint8_t": 1, "uint16_t": 2, "char16_t": 2, "uint32_t": 4, "uint64_t": 8, "CaseRecord": 4}
 
+
 class Tables:
     def __init__(self):
         self.arrays = []  # (type, name, values)
@@ -82,7 +84,7 @@ class Tables:
         def numbers_of_leaves(first, last):
             numbers = []
             for start in range(first, last, 64):
-                leaf = tuple(values[start:start + 64])
+                leaf = tuple(values[start : start + 64])
                 if leaf not in leaf_at:
                     leaf_at[leaf] = len(leaves) // 64
                     leaves.extend(leaf)
@@ -105,12 +107,18 @@ class Tables:
         return {name: BYTES[kind] * len(values) for kind, name, values in self.arrays}
 
     def text(self):
-        out = ["// Made by tools/unicode_tables.py from the Unicode Character Database, version " + unicode_data.VERSION + ".",
-               '#include "unicode/tables.h"', "", "// clang-format off", "namespace halfword::unicode::tables {", ""]
+        out = [
+            "// Made by tools/unicode_tables.py from the Unicode Character Database, version " + unicode_data.VERSION + ".",
+            '#include "unicode/tables.h"',
+            "",
+            "// clang-format off",
+            "namespace halfword::unicode::tables {",
+            "",
+        ]
         for kind, name, values in self.arrays:
             items = [f"{v:#x}," if kind == "uint64_t" else f"{v}," for v in values]
             if kind == "CaseRecord":
-                items = ["{" + "".join(items[i:i + 4])[:-1] + "}," for i in range(0, len(items), 4)]
+                items = ["{" + "".join(items[i : i + 4])[:-1] + "}," for i in range(0, len(items), 4)]
             out.append(f"constinit const {kind} {name}[{len(items)}] = {{")
             line = ""
             for item in items:
@@ -157,8 +165,11 @@ def property_sets(data):
     for name, long_name in data.property_names:
         if long_name in BINARY:
             sets["binary", name] = data.binary[long_name]
-    for kind, property_name, values in (("category", "General_Category", data.categories), ("script", "Script", data.scripts),
-                                        ("extension", "Script_Extensions", data.script_extensions)):
+    for kind, property_name, values in (
+        ("category", "General_Category", data.categories),
+        ("script", "Script", data.scripts),
+        ("extension", "Script_Extensions", data.script_extensions),
+    ):
         for name, long_name in data.value_names[property_name]:
             sets[kind, name] = sets[kind, long_name] = values.get(long_name, set())
     return sets
@@ -284,8 +295,12 @@ def add_normalization(tables, data):
             other = utf16(compatible)
             same = mine == other
             # The length of the compatible one is 0 where both are the same.
-            record = (word | (1 << 14 if mine else 0) | 1 << 15, len(mine) | (0 if same else len(other)) << 8, *mine,
-                      *([] if same else other))
+            record = (
+                word | (1 << 14 if mine else 0) | 1 << 15,
+                len(mine) | (0 if same else len(other)) << 8,
+                *mine,
+                *([] if same else other),
+            )
         if record not in ids:
             ids[record] = len(records)
             records += record
@@ -317,8 +332,11 @@ def add_normalization(tables, data):
 
 
 def digests(data):
-    out = ["// Made by tools/unicode_tables.py: what published data says of Unicode " + unicode_data.VERSION + ".",
-           "// clang-format off", ""]
+    out = [
+        "// Made by tools/unicode_tables.py: what published data says of Unicode " + unicode_data.VERSION + ".",
+        "// clang-format off",
+        "",
+    ]
     kinds = {"HW_SET": "property, value, digest", "HW_STRINGS": "property, digest", "HW_MAPPING": "name, digest"}
     for macro, parameters in kinds.items():  # a file defines those that it wants
         out += [f"#ifndef {macro}", f"#define {macro}({parameters})", "#endif"]

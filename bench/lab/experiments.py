@@ -15,8 +15,23 @@ import subprocess
 import tempfile
 import time
 
-from frame import (DRAWN, EXACT, MEMORY, ROOT, TIME, Experiment, Problem, Row, alternate, call, engines, geometric_mean, percentile,
-                   refused, summary)
+from frame import (
+    DRAWN,
+    EXACT,
+    MEMORY,
+    ROOT,
+    TIME,
+    Experiment,
+    Problem,
+    Row,
+    alternate,
+    call,
+    engines,
+    geometric_mean,
+    percentile,
+    refused,
+    summary,
+)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GIB = 1 << 30

@@ -16,7 +16,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
-import engines  # noqa: E402
+import engines
 
 # The same in every run; within 1 %; within the band that is shown; what depends on addresses that the system draws, or on where
 # in a program its last collection fell.

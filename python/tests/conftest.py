@@ -1,8 +1,7 @@
 import gc
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 @pytest.fixture

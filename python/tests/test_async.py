@@ -4,9 +4,8 @@ import asyncio
 import gc
 import threading
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 async def after(value, turns=3):

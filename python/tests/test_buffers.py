@@ -5,9 +5,8 @@ import ctypes
 import gc
 import weakref
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 def test_views_of_the_guests_bytes(iso):

@@ -3,9 +3,8 @@
 import gc
 import weakref
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 def test_functions_of_a_host():

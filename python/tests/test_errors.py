@@ -3,9 +3,8 @@
 import pickle
 import traceback
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 def test_an_error_has_its_parts(iso):

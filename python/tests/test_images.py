@@ -4,9 +4,8 @@ import multiprocessing
 import pickle
 import threading
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 @pytest.fixture

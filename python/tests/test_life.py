@@ -12,9 +12,8 @@ import threading
 import traceback
 import weakref
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 def test_a_closed_isolate_says_so():
@@ -207,7 +206,7 @@ def fork(function):
         try:
             function()
             code = 0
-        except BaseException:  # noqa: BLE001 (it is shown, and the child ends)
+        except BaseException:
             traceback.print_exc()
         finally:
             os._exit(code)

@@ -4,9 +4,8 @@ import os
 import signal
 import threading
 
-import pytest
-
 import halfword as hw
+import pytest
 
 FOREVER = "for (;;) { try { for (;;); } finally { continue } }"
 

@@ -1,8 +1,7 @@
 """Misuse is an exception with a sentence, and the isolate goes on."""
 
-import pytest
-
 import halfword as hw
+import pytest
 
 
 @pytest.mark.parametrize(

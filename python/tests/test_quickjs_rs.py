@@ -4,7 +4,6 @@ import asyncio
 import posixpath
 
 import pytest
-
 from halfword import quickjs_rs as qjs
 
 

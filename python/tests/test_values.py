@@ -5,11 +5,10 @@ import datetime
 import math
 import zoneinfo
 
+import halfword as hw
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import halfword as hw
 
 SHARED = hw.Isolate()
 same = SHARED.eval("x => x")

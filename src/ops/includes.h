@@ -4,6 +4,7 @@
 
 #include "bytecode/opcodes.h"
 #include "ops/machine.h"
+#include "ops/machine/known_natives.h"
 #include "ops/named_access.h"
 #include "ops/operators.h"
 #include "ops/support.h"

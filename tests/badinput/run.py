@@ -20,8 +20,10 @@ import time
 from cases import CASES, LIMIT, OK, SYNTAX
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-REPORT = re.compile(r"AddressSanitizer|LeakSanitizer|UndefinedBehaviorSanitizer|runtime error:|check failed|CHECK failed|"
-                    r"DEADLYSIGNAL|Assertion|stack smashing|terminate called")
+REPORT = re.compile(
+    r"AddressSanitizer|LeakSanitizer|UndefinedBehaviorSanitizer|runtime error:|check failed|CHECK failed|"
+    r"DEADLYSIGNAL|Assertion|stack smashing|terminate called"
+)
 
 
 def meets(expected, code, out, err):
@@ -44,8 +46,13 @@ def run(case, args):
     with os.fdopen(handle, "wb") as file:
         file.write(case.source if isinstance(case.source, bytes) else case.source.encode("utf-8", "surrogatepass"))
     start = time.monotonic()
-    process = subprocess.Popen(args.command + list(case.flags) + [path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, start_new_session=True)
+    process = subprocess.Popen(
+        args.command + list(case.flags) + [path],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     try:
         out, err = process.communicate(timeout=args.timeout)
         code = process.returncode
@@ -57,7 +64,7 @@ def run(case, args):
     if args.keep:
         shutil.copy(path, os.path.join(args.keep, re.sub(r"\W+", "-", case.name) + case.suffix))
     os.unlink(path)
-    out, err = out[:1 << 20].decode("utf-8", "replace"), err[:1 << 20].decode("utf-8", "replace")
+    out, err = out[: 1 << 20].decode("utf-8", "replace"), err[: 1 << 20].decode("utf-8", "replace")
     problem = None
     if code is None:
         problem = f"still running after {args.timeout:.0f} s"
@@ -78,9 +85,13 @@ def main():
     parser.add_argument("--engine", default=os.path.join(ROOT, "build/asan/bin/halfword"), help="default: %(default)s")
     parser.add_argument("--node", action="store_true")
     parser.add_argument("--filter", default="", help="only cases whose name contains this")
-    parser.add_argument("--timeout", type=float, default=600,
-                        help="seconds per case; the sanitizers and the heap's verifier make keys of 16 M elements take a minute "
-                             "on an idle machine (default: %(default)s)")
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=600,
+        help="seconds per case; the sanitizers and the heap's verifier make keys of 16 M elements take a minute "
+        "on an idle machine (default: %(default)s)",
+    )
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--keep", metavar="FOLDER", help="leave the programs there")
     parser.add_argument("--slow", type=int, default=0, metavar="N", help="print the N slowest cases")
@@ -105,7 +116,7 @@ def main():
                 print(f"FAILED {case.name} ({seconds:.1f} s): {problem}", flush=True)
             else:
                 passed += 1
-    for seconds, name in sorted(times, reverse=True)[:args.slow]:
+    for seconds, name in sorted(times, reverse=True)[: args.slow]:
         print(f"{seconds:7.2f} s  {name}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)

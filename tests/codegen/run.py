@@ -24,8 +24,19 @@ TARGETS = {
     "AArch64": {"g++-12": ["aarch64-linux-gnu-g++-12"], "clang++-19": ["clang++-19", "--target=aarch64-linux-gnu"]},
 }
 BASES = {"thread-local": "THREAD_LOCAL", "global": "GLOBAL"}
-FLAGS = ["-std=gnu++20", "-O2", "-DNDEBUG", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fcf-protection=none",
-         "-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fPIE", f"-I{ROOT}/include"]
+FLAGS = [
+    "-std=gnu++20",
+    "-O2",
+    "-DNDEBUG",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fno-strict-aliasing",
+    "-fcf-protection=none",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-stack-protector",
+    "-fPIE",
+    f"-I{ROOT}/include",
+]
 MASK, FRONT, CAGE = "halfword_reference_mask", "halfword_front", "halfword_cage_base"
 
 # The most bytes of an operation: {operation: {target: (thread-local, global)}}.
@@ -39,20 +50,33 @@ BYTES = {
 }
 # Operations on the word alone: no base is read and nothing sign-extended. At most so many bytes.
 WORD_ONLY = {
-    "compress": {"x86-64": 3, "AArch64": 4}, "is_null": {"x86-64": 7, "AArch64": 12}, "is_set": {"x86-64": 7, "AArch64": 12},
-    "is_sentinel": {"x86-64": 6, "AArch64": 12}, "is_equal": {"x86-64": 7, "AArch64": 16},
-    "is_equal_to_pointer": {"x86-64": 8, "AArch64": 16}, "hash": {"x86-64": 2, "AArch64": 4},
-    "copy": {"x86-64": 4, "AArch64": 8}, "assign_null": {"x86-64": 6, "AArch64": 4},
+    "compress": {"x86-64": 3, "AArch64": 4},
+    "is_null": {"x86-64": 7, "AArch64": 12},
+    "is_set": {"x86-64": 7, "AArch64": 12},
+    "is_sentinel": {"x86-64": 6, "AArch64": 12},
+    "is_equal": {"x86-64": 7, "AArch64": 16},
+    "is_equal_to_pointer": {"x86-64": 8, "AArch64": 16},
+    "hash": {"x86-64": 2, "AArch64": 4},
+    "copy": {"x86-64": 4, "AArch64": 8},
+    "assign_null": {"x86-64": 6, "AArch64": 4},
 }
 # How often the variables are read. What a call, a loop or a second kind of use would add is nothing.
 READS = {
-    "decompress": {MASK: 1}, "field": {MASK: 1}, "around_calls": {MASK: 1}, "loop_with_calls": {MASK: 1}, "list": {MASK: 1},
-    "after_next": {MASK: 1}, "assign_member": {FRONT: 1}, "assign_pointer": {FRONT: 1},
+    "decompress": {MASK: 1},
+    "field": {MASK: 1},
+    "around_calls": {MASK: 1},
+    "loop_with_calls": {MASK: 1},
+    "list": {MASK: 1},
+    "after_next": {MASK: 1},
+    "assign_member": {FRONT: 1},
+    "assign_pointer": {FRONT: 1},
 }
 # Widening a word, which is the first step of decoding one.
 WIDENING = re.compile(r"\b(movslq|cltq|sxtw|sbfiz|ldrsw|ldursw|sbfx)\b")
 # A word shifted in 32 bits: half of an address, which the scan of a stack does not look for (src/gc/roots/stack_scan.cc).
-NARROW = re.compile(r"\b(addl (%\w+), \2|shll (\$0x1, )?%\w+|leal \((%\w+),\4\)|leal \(,%\w+,2\)|add (w\d+), (w\d+), \6|lsl w\d+, w\d+)(?!\w)")
+NARROW = re.compile(
+    r"\b(addl (%\w+), \2|shll (\$0x1, )?%\w+|leal \((%\w+),\4\)|leal \(,%\w+,2\)|add (w\d+), (w\d+), \6|lsl w\d+, w\d+)(?!\w)"
+)
 JUMP = re.compile(r"\b(j[a-z]+|cb[n]?z|tb[n]?z|b\.[a-z]+|cmov[a-z]+|csel)\b")
 
 
@@ -93,8 +117,12 @@ def compiled(command, base, *flags):
     """{name: Function} of operations.cc by a compiler, with a base of this kind."""
     with tempfile.TemporaryDirectory(prefix="codegen-") as folder:
         output = os.path.join(folder, "operations.o")
-        subprocess.run([*command, *FLAGS, f"-DHALFWORD_BASE_{BASES[base]}=1", *flags, "-c", f"{HERE}/operations.cc", "-o", output],
-                       check=True, capture_output=True, text=True)
+        subprocess.run(
+            [*command, *FLAGS, f"-DHALFWORD_BASE_{BASES[base]}=1", *flags, "-c", f"{HERE}/operations.cc", "-o", output],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         return functions(output)
 
 
@@ -117,8 +145,11 @@ def examine(where, found, target, base, check):
     check(f"{where}: compress is one shift", found["compress"].size == BYTES["compress"][target][column], found["compress"])
     for name, limits in WORD_ONLY.items():
         function = found[name]
-        check(f"{where}: {name} takes {function.size} bytes, at most {limits[target]} are allowed", function.size <= limits[target],
-              function)
+        check(
+            f"{where}: {name} takes {function.size} bytes, at most {limits[target]} are allowed",
+            function.size <= limits[target],
+            function,
+        )
         check(f"{where}: {name} decodes", not function.reads and not WIDENING.search("\n".join(function.text)), function)
     for name, reads in READS.items():
         function = found[name]

@@ -3,12 +3,13 @@
 
     tests/cppgc/run.py FOLDER [--build FOLDER] [--only FILE,...] [--cxx clang++-19] [-j N] [--list]
 
-FOLDER is a checkout of cppgc as a library of its own, for example of github.com/oilpan-gc/cppgc (V8 10.9), or of V8. Its tests are
-compiled as they are. What they include of cppgc is ours: the public headers are halfword/gc's, and fixture/ stands in for the inner
-headers of the heap and for the classes that tests derive from. Then its samples are compiled and run, with CPPGC_IS_STANDALONE and
-without. Only V8's base library (locks, threads, macros) is cppgc's own. Each
-test runs in a process of its own. expectations.txt has a reason for each test that does not pass and each file that is not run; a
-test that fails without one, or passes with one, is counted as failed. The last line says how it went.
+FOLDER is a checkout of cppgc as a library of its own, for example of github.com/oilpan-gc/cppgc (V8 10.9), or of V8.
+Its tests are compiled as they are. What they include of cppgc is ours: the public headers are halfword/gc's, and
+fixture/ stands in for the inner headers of the heap and for the classes that tests derive from. Then its samples are
+compiled and run, with CPPGC_IS_STANDALONE and without. Only V8's base library (locks, threads, macros) is cppgc's own.
+Each test runs in a process of its own. expectations.txt has a reason for each test that does not pass and each file
+that is not run; a test that fails without one, or passes with one, is counted as failed. The last line says how it
+went.
 """
 
 import argparse
@@ -24,8 +25,12 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 TESTS = "test/unittests/heap/cppgc"
 # Of other systems, and what needs parts of V8 that are not there.
 LEFT_OUT = re.compile(r"platform/platform-|stack_trace_|fuchsia|win32|lsan|ubsan")
-SYSTEM = ["src/base/platform/platform-posix.cc", "src/base/platform/platform-posix-time.cc", "src/base/platform/platform-linux.cc",
-          "src/base/debug/stack_trace_posix.cc"]
+SYSTEM = [
+    "src/base/platform/platform-posix.cc",
+    "src/base/platform/platform-posix-time.cc",
+    "src/base/platform/platform-linux.cc",
+    "src/base/debug/stack_trace_posix.cc",
+]
 
 
 def expectations():
@@ -41,7 +46,9 @@ def expectations():
 
 def run(argv, seconds=600):
     try:
-        done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=seconds)
+        done = subprocess.run(
+            argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=seconds
+        )
         return done.returncode, done.stdout
     except subprocess.TimeoutExpired:
         return 1, f"takes longer than {seconds} s"
@@ -67,8 +74,9 @@ def build_base(args, pool):
     sources = sorted([s for s in sources if not LEFT_OUT.search(s)] + SYSTEM)
     objects = [os.path.join(folder, s.replace("/", "_") + ".o") for s in sources]
     options = [f"-I{args.cppgc}", f"-I{args.cppgc}/include"]
-    for source, (code, text) in zip(sources, pool.map(lambda p: compile_file(args, f"{args.cppgc}/{p[0]}", p[1], options),
-                                                      zip(sources, objects))):
+    for source, (code, text) in zip(
+        sources, pool.map(lambda p: compile_file(args, f"{args.cppgc}/{p[0]}", p[1], options), zip(sources, objects))
+    ):
         if code:
             sys.exit(f"{source} does not compile\n{text[-3000:]}")
     archive = os.path.join(folder, "libbase.a")
@@ -80,8 +88,20 @@ def build_base(args, pool):
 
 def build_collector(args):
     folder = os.path.join(args.build, "collector")
-    must(["cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, f"-DCMAKE_CXX_COMPILER={args.cxx}", "-DCMAKE_BUILD_TYPE=Release",
-          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", "-DHALFWORD_ASSERTS=ON", f"-DHALFWORD_COMPRESS={'OFF' if args.full_pointers else 'ON'}"])
+    must(
+        [
+            "cmake",
+            "-S",
+            f"{ROOT}/packaging/gc",
+            "-B",
+            folder,
+            f"-DCMAKE_CXX_COMPILER={args.cxx}",
+            "-DCMAKE_BUILD_TYPE=Release",
+            "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache",
+            "-DHALFWORD_ASSERTS=ON",
+            f"-DHALFWORD_COMPRESS={'OFF' if args.full_pointers else 'ON'}",
+        ]
+    )
     must(["cmake", "--build", folder, "-j", str(args.jobs)])
     return folder
 
@@ -89,22 +109,42 @@ def build_collector(args):
 def build_tests(args, name, collector, base):
     """The program of a file, or what the compiler says."""
     program = os.path.join(args.build, name)
-    options = ["-Dcppgc=halfword::gc", f"-I{HERE}/fixture", f"-I{collector}/include", f"-I{ROOT}/include/halfword/gc",
-               f"-I{ROOT}/include", f"-I{ROOT}/src", f"-I{args.cppgc}"]
+    options = [
+        "-Dcppgc=halfword::gc",
+        f"-I{HERE}/fixture",
+        f"-I{collector}/include",
+        f"-I{ROOT}/include/halfword/gc",
+        f"-I{ROOT}/include",
+        f"-I{ROOT}/src",
+        f"-I{args.cppgc}",
+    ]
     code, text = compile_file(args, f"{args.cppgc}/{TESTS}/{name}-unittest.cc", program + ".o", options)
     if code == 0:
-        code, text = run([args.cxx, program + ".o", base, f"{collector}/libhalfword-gc.a", "-lgtest_main", "-lgtest", "-pthread", "-ldl",
-                          "-o", program])
+        code, text = run(
+            [
+                args.cxx,
+                program + ".o",
+                base,
+                f"{collector}/libhalfword-gc.a",
+                "-lgtest_main",
+                "-lgtest",
+                "-pthread",
+                "-ldl",
+                "-o",
+                program,
+            ]
+        )
     return (program, "") if code == 0 else (None, text)
 
 
 def run_samples(args, collector):
-    """(passed, failed) of cppgc's public samples, as programs of their own and as programs beside V8 (which fixture/ stands in for)."""
+    """(passed, failed) of cppgc's public samples, as programs of their own and as programs beside V8 (which fixture/
+    stands in for)."""
     passed = failed = 0
     options = [f"-I{HERE}/fixture", f"-I{collector}/include", f"-I{ROOT}/include/halfword/gc", f"-I{ROOT}/include"]
     for source in sorted(glob.glob(f"{args.cppgc}/samples/cppgc/*.cc")):
         for standalone in (1, 0):
-            name = os.path.basename(source)[:-len(".cc")]
+            name = os.path.basename(source)[: -len(".cc")]
             program = os.path.join(args.build, f"{name}-{standalone}")
             code, text = compile_file(args, source, program + ".o", [*options, f"-DCPPGC_IS_STANDALONE={standalone}"])
             if code == 0:
@@ -113,7 +153,9 @@ def run_samples(args, collector):
                 code, text = run([program], 120)
             good = code == 0 and (name != "hello-world" or text == "Hello World!\n")
             passed, failed = passed + good, failed + (not good)
-            print(f"sample {name}, CPPGC_IS_STANDALONE={standalone}: {'passes' if good else 'FAILED: ' + text[-600:]}", flush=True)
+            print(
+                f"sample {name}, CPPGC_IS_STANDALONE={standalone}: {'passes' if good else 'FAILED: ' + text[-600:]}", flush=True
+            )
     return passed, failed
 
 
@@ -141,7 +183,7 @@ def main():
     args.cppgc = os.path.abspath(args.cppgc)
     if args.full_pointers:
         args.build += "-full"
-    names = sorted(os.path.basename(p)[:-len("-unittest.cc")] for p in glob.glob(f"{args.cppgc}/{TESTS}/*-unittest.cc"))
+    names = sorted(os.path.basename(p)[: -len("-unittest.cc")] for p in glob.glob(f"{args.cppgc}/{TESTS}/*-unittest.cc"))
     if not names:
         sys.exit(f"there are no tests in {args.cppgc}/{TESTS}")
     reasons = expectations()
@@ -168,7 +210,9 @@ def main():
                     print(f"{test} does not pass: {reason}")
                 else:
                     bad += 1
-                    print(f"{test} {'passes, though expectations.txt says' if code == 0 else 'FAILED'}: {reason or output[-600:]}")
+                    print(
+                        f"{test} {'passes, though expectations.txt says' if code == 0 else 'FAILED'}: {reason or output[-600:]}"
+                    )
                 if args.list:
                     print(f"{'passed' if code == 0 else 'failed'} {test}")
             failed += bad

@@ -60,7 +60,7 @@ def check(path, program):
     if failed:
         print(f"{program} ended with {run.returncode}\n{run.stdout[-2000:]}{run.stderr[-2000:]}")
     compared = 0
-    for line, _, at_file_level, wanted in blocks(path):
+    for line, _, _, wanted in blocks(path):
         if wanted is None:
             continue
         compared += 1

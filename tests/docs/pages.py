@@ -15,7 +15,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, "../.."))
 sys.path.insert(0, os.path.join(HERE, "../../tools/site"))
-import navigation  # noqa: E402
+import navigation
 
 FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])")
 # What stands between the two lines is compared: the headline with the page on isolates, rows with the pages they link to.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What the two assemblers of the optimizing compiler emit (src/jit/masm), against clang's assembler.
 
-encoder_forms prints each function with many operands: its bytes, and the text that stands for them. The text is assembled, and the
-bytes must be the same. Every function that src/jit/masm/instructions.inc declares must be among them, for both targets.
+encoder_forms prints each function with many operands: its bytes, and the text that stands for them. The text is
+assembled, and the bytes must be the same. Every function that src/jit/masm/instructions.inc declares must be among
+them, for both targets.
 
     tests/encoders/run.py [--build build/release]
 """
@@ -18,7 +19,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
-from checks import check, finish  # noqa: E402
+from checks import check, finish
 
 TARGETS = {
     "x86-64": ("x86_64-linux-gnu", ".intel_syntax noprefix\n"),
@@ -75,12 +76,23 @@ def assembled(target, cases):
         sections = []
         for name in (".text", ".places"):
             path = os.path.join(folder, "section")
-            subprocess.run(["llvm-objcopy-19", "-O", "binary", f"--only-section={name}", "--set-section-flags", ".places=alloc", linked, path],
-                           check=True)
+            subprocess.run(
+                [
+                    "llvm-objcopy-19",
+                    "-O",
+                    "binary",
+                    f"--only-section={name}",
+                    "--set-section-flags",
+                    ".places=alloc",
+                    linked,
+                    path,
+                ],
+                check=True,
+            )
             with open(path, "rb") as file:
                 sections.append(file.read())
         text, places = sections
-        return [text[at:at + size] for at, size in struct.iter_unpack("<II", places)]
+        return [text[at : at + size] for at, size in struct.iter_unpack("<II", places)]
 
 
 def main():

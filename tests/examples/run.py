@@ -36,12 +36,22 @@ def plugins(folder):
     check("every run is the same", seen[0] == seen[1], text + runs[1].stdout)
     rows = {}
     for name, end, alive, born, died, collected in re.findall(
-            r"^(\S+\.js) +([a-z ]+): (\d+) alive, energy \d+, (\d+) born, (\d+) died, (\d+) collected$", text, re.M):
+        r"^(\S+\.js) +([a-z ]+): (\d+) alive, energy \d+, (\d+) born, (\d+) died, (\d+) collected$", text, re.M
+    ):
         rows[name] = end, int(alive), int(born), int(died), int(collected)
     ends = {name: row[0] for name, row in rows.items()}
-    check("limits end the islands they should", ends == {
-        "sheep.js": "well", "wolves.js": "well", "clumsy.js": "well", "greedy.js": "out of memory",
-        "endless.js": "out of fuel"}, text)
+    check(
+        "limits end the islands they should",
+        ends
+        == {
+            "sheep.js": "well",
+            "wolves.js": "well",
+            "clumsy.js": "well",
+            "greedy.js": "out of memory",
+            "endless.js": "out of fuel",
+        },
+        text,
+    )
     for name in ("sheep.js", "wolves.js"):
         _, alive, born, died, collected = rows.get(name, ("", 0, 0, 0, 0))
         check(f"{name}: all are accounted for", born > 500 and alive + died == born, text)
@@ -49,9 +59,9 @@ def plugins(folder):
     check("mistakes are reported", "TypeError: Creature.prototype.eat was called on what is not of class Creature" in text, text)
 
 
-def fetch(base, path, body=None, headers={}):
+def fetch(base, path, body=None, headers=None):
     """Status, headers, bytes."""
-    request = urllib.request.Request(base + path, data=body, headers=headers)
+    request = urllib.request.Request(base + path, data=body, headers=headers or {})
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.headers, answer.read()
@@ -61,19 +71,29 @@ def fetch(base, path, body=None, headers={}):
 
 def edge_arguments(folder, application):
     """What is wrong with a command line is said, and nothing starts."""
+
     def says(program, *arguments):
         done = subprocess.run([f"{folder}/{program}", *arguments], capture_output=True, text=True, timeout=60)
         return done.returncode, done.stdout + done.stderr
+
     for program in ("edge", "edge_load"):
         code, text = says(program, "--help")
         check(f"{program} --help", code == 0 and text.startswith(f"usage: {program} ") and "--port N" in text, text)
         code, text = says(program, "--bogus")
-        check(f"{program}: unknown options", (code, text) == (2, f"{program}: there is no option --bogus; --help lists them\n"), text)
+        check(
+            f"{program}: unknown options",
+            (code, text) == (2, f"{program}: there is no option --bogus; --help lists them\n"),
+            text,
+        )
         code, text = says(program, "--port")
         check(f"{program}: no value", (code, text) == (2, f"{program}: --port needs a value: N\n"), text)
         for port in ("70000", "-1", "http", "80x", ""):
             code, text = says(program, "--port", port)
-            check(f"{program}: port {port!r}", code == 2 and text.startswith(f"{program}: --port must be a whole number from "), text)
+            check(
+                f"{program}: port {port!r}",
+                code == 2 and text.startswith(f"{program}: --port must be a whole number from "),
+                text,
+            )
     check("edge: no application", says("edge")[0] == 2)
     check("edge: no file", says("edge", "/nowhere.js") == (1, "edge: cannot read /nowhere.js\n"))
     with tempfile.NamedTemporaryFile("w", suffix=".js") as file:
@@ -83,7 +103,11 @@ def edge_arguments(folder, application):
             file.write(source)
             file.flush()
             code, text = says("edge", file.name)
-            check(f"edge: {source}", code == 1 and "must `export default` an object with a method `fetch`" in text and why in text, text)
+            check(
+                f"edge: {source}",
+                code == 1 and "must `export default` an object with a method `fetch`" in text and why in text,
+                text,
+            )
     code, text = says("edge", application, "--warm", "/broken")
     check("edge: what can't be warmed", code == 1 and text.startswith("edge: --warm /broken: TypeError: "), text)
     code, text = says("edge_load", "--pid", "999999999")
@@ -91,7 +115,8 @@ def edge_arguments(folder, application):
 
 
 PACKAGE = {
-    "node_modules/greet/package.json": '{"name": "greet", "exports": {".": "./main.mts", "./data": "./data.json", "./old": "./old.cjs"}}',
+    "node_modules/greet/package.json": '{"name": "greet", "exports": '
+    '{".": "./main.mts", "./data": "./data.json", "./old": "./old.cjs"}}',
     "node_modules/greet/main.mts": "export const greet = (name: string): string => `hello ${name}`;",
     "node_modules/greet/data.json": '{"n": 7}',
     "node_modules/greet/old.cjs": "exports.x = 1",
@@ -124,7 +149,10 @@ def edge_packages(folder):
         try:
             base = server.stdout.readline().strip().rstrip("/")
             status, _, body = fetch(base, "/") if base else (0, None, b"")
-            wanted = "hello you 7 5 node_modules|old.cjs is no module; a bundler can make one of it|data.json is JSON: import it with {type: 'json'}|app.ts"
+            wanted = (
+                "hello you 7 5 node_modules|old.cjs is no module; a bundler can make one of it|"
+                "data.json is JSON: import it with {type: 'json'}|app.ts"
+            )
             check("edge: an application with packages", status == 200 and body.decode() == wanted, body.decode())
         finally:
             server.kill()
@@ -138,33 +166,76 @@ def edge(folder):
         port = probe.getsockname()[1]
     application = f"{ROOT}/examples/edge/application.js"
     edge_arguments(folder, application)
-    server = subprocess.Popen([f"{folder}/edge", application, "--port", str(port), "--memory", "32", "--timeout", "4000",
-                               "--threads", "12", "--warm", "/none", "--warm", "/echo"],
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    server = subprocess.Popen(
+        [
+            f"{folder}/edge",
+            application,
+            "--port",
+            str(port),
+            "--memory",
+            "32",
+            "--timeout",
+            "4000",
+            "--threads",
+            "12",
+            "--warm",
+            "/none",
+            "--warm",
+            "/echo",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
     try:
         base = server.stdout.readline().strip().rstrip("/")
         check("edge listens", base == f"http://127.0.0.1:{port}", base)
         # All at once: what goes well and what meets limits.
-        asked = [("/", None), ("/loop", None), ("/slow", None), ("/greedy", None), ("/?again", None), ("/none", None),
-                 ("/broken", None), ("/late", None), ("/never", None), ("/bytes", bytes(range(256)))] * 2 + [("/", None)] * 10
+        asked = [
+            ("/", None),
+            ("/loop", None),
+            ("/slow", None),
+            ("/greedy", None),
+            ("/?again", None),
+            ("/none", None),
+            ("/broken", None),
+            ("/late", None),
+            ("/never", None),
+            ("/bytes", bytes(range(256))),
+        ] * 2 + [("/", None)] * 10
         with concurrent.futures.ThreadPoolExecutor(len(asked)) as pool:
             answers = list(pool.map(lambda a: (a[0], *fetch(base, *a)), asked))
-        wanted = {"/": (200, b"hello, visitor number 1\n"), "/?again": (200, b"hello, visitor number 1\n"),
-                  "/slow": (200, b"done\n"), "/none": (404, b"not found\n"), "/loop": (503, b"deadline passed\n"),
-                  "/late": (503, b"the answer comes too late\n"),
-                  "/never": (500, b"the answer never comes\n"), "/bytes": (200, bytes(reversed(range(256))))}
-        for path, status, headers, body in answers:
+        wanted = {
+            "/": (200, b"hello, visitor number 1\n"),
+            "/?again": (200, b"hello, visitor number 1\n"),
+            "/slow": (200, b"done\n"),
+            "/none": (404, b"not found\n"),
+            "/loop": (503, b"deadline passed\n"),
+            "/late": (503, b"the answer comes too late\n"),
+            "/never": (500, b"the answer never comes\n"),
+            "/bytes": (200, bytes(reversed(range(256)))),
+        }
+        for path, status, _, body in answers:
             if path == "/broken":
                 check("an exception is 500", status == 500 and body.startswith(b"TypeError: "), f"{status} {body}")
             elif path == "/greedy":  # on a busy machine its time may end before its memory
-                check("no memory is 503", status == 503 and body in (b"out of memory\n", b"deadline passed\n"), f"{status} {body}")
+                check(
+                    "no memory is 503", status == 503 and body in (b"out of memory\n", b"deadline passed\n"), f"{status} {body}"
+                )
             else:
                 check(f"{path} in parallel", (status, body) == wanted[path], f"{status} {body}")
         status, headers, body = fetch(base, "/echo?x=%C3%A9", "smörgås".encode(), {"X-One": "1", "Content-Type": "text/x"})
         echo = json.loads(body)
-        check("requests arrive whole", echo["method"] == "POST" and echo["body"] == "smörgås" and ["x-one", "1"] in echo["headers"],
-              body.decode())
-        check("no headers but the client's", not any(name.startswith(("remote_", "local_")) for name, _ in echo["headers"]), body.decode())
+        check(
+            "requests arrive whole",
+            echo["method"] == "POST" and echo["body"] == "smörgås" and ["x-one", "1"] in echo["headers"],
+            body.decode(),
+        )
+        check(
+            "no headers but the client's",
+            not any(name.startswith(("remote_", "local_")) for name, _ in echo["headers"]),
+            body.decode(),
+        )
         request = urllib.request.Request(base + "/echo", method="OPTIONS")
         with urllib.request.urlopen(request, timeout=60) as answer:
             check("OPTIONS reaches the application", json.loads(answer.read())["method"] == "OPTIONS")

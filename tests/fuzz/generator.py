@@ -502,8 +502,8 @@ class Maker:
         def body():
             self.put("T();")
             for _ in range(self.r.randrange(1, 4)):
-                self.put(self.r.choice([f"L(typeof x);", f"x = {self.expr('any', 2)};", "L(length);", f"length = {self.expr('num', 1)};", "L(y);", "x++;", "L(typeof toString);", "delete x;",
-                                        f"eval('var x = 1');", "(() => L(x))();", f"var y = {self.expr('prim', 1)};"]))
+                self.put(self.r.choice(["L(typeof x);", f"x = {self.expr('any', 2)};", "L(length);", f"length = {self.expr('num', 1)};", "L(y);", "x++;", "L(typeof toString);", "delete x;",
+                                        "eval('var x = 1');", "(() => L(x))();", f"var y = {self.expr('prim', 1)};"]))
 
         self.guarded(lambda: self.block(f"with ({o})", body))
 
@@ -539,7 +539,7 @@ class Maker:
             key = r.choice([f".{self.expr('name', 1)}", f".{self.expr('name', 1)}", f"[{self.expr('key', 1)}]"])
             value = self.expr("any", 1)
             body = r.choice([f"p{key}", f"p{key} = {value}", f"(p{key} = {value}, p)", f"(p{key} += 1, p)", f"p{key}?.(1)", f"delete p{key}", f"Reflect.set({self.expr('object', 2)}, {self.expr('key', 1)}, {value}, p)",
-                             f"[...Object.keys(p)]", "(() => { var n = ''; for (var k in p) n += k + T(); return n; })()"])
+                             "[...Object.keys(p)]", "(() => { var n = ''; for (var k in p) n += k + T(); return n; })()"])
             self.put(f"for (let i = 0; i < {r.choice([1, 3, 9])}; i++) for (const p of [{', '.join(names)}]) t(() => L({body}));")
             if r.random() < 0.5:
                 self.disturb()
@@ -681,7 +681,7 @@ class Maker:
         r, name, decorators = self.r, self.name("K"), [self.name("d") for _ in range(self.r.randrange(1, 4))]
         for d in decorators:
             result = r.choice(["", "", "return c.kind === 'field' ? function (q) { T(); L(this === undefined); return [q]; } : c.kind === 'accessor' ? {init(q) { T(); return [q]; }} : undefined;",
-                               f"if (typeof v === 'function' && c.kind !== 'class') return function (...q) {{ T(); L(c.name); return v.apply(this, q); }};", "if (c.kind === 'class') return class extends v { y = 2; };",
+                               "if (typeof v === 'function' && c.kind !== 'class') return function (...q) { T(); L(c.name); return v.apply(this, q); };", "if (c.kind === 'class') return class extends v { y = 2; };",
                                "if (c.kind === 'accessor') return {get() { T(); return v.get.call(this); }, set(q) { L(q); v.set.call(this, q); }};", f"return {self.expr('any', 1)};", f"throw {self.expr('prim', 1)};"])
             adds = r.choice(["", "", "c.addInitializer(function () { T(); L(this); });", "c.addInitializer(function () { T(); this.k1 = 1; });", "c.addInitializer(1);", f"c.addInitializer(() => {{ throw {self.expr('prim', 1)}; }});",
                              f"{d}.late = c.addInitializer;"])

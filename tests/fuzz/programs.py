@@ -26,12 +26,22 @@ BATCH = 200
 BUSY = 10  # so many times its share of processor time a program may take by the clock
 GRAPH_TURNS = 6  # every so many turns it is graphs of modules
 FULL_LOG = 1000  # entries, prelude.js
-NODE_FLAGS = ["--harmony-shadow-realm", "--harmony-rab-gsab-transfer", "--harmony-array-grouping", "--harmony-iterator-helpers", "--unhandled-rejections=none", "--max-old-space-size=512"]
+NODE_FLAGS = [
+    "--harmony-shadow-realm",
+    "--harmony-rab-gsab-transfer",
+    "--harmony-array-grouping",
+    "--harmony-iterator-helpers",
+    "--unhandled-rejections=none",
+    "--max-old-space-size=512",
+]
 REPORT = re.compile(r"(AddressSanitizer|UndefinedBehaviorSanitizer|runtime error|check failed|[Aa]ssert\w*|verif\w*)[^\n]*")
 
 DECORATORS = re.compile(r"@[\w(]|\baccessor [\w#\[]")
 # Node has no decorators, and node 20 nothing or other things of these, which only programs of Maker.reentry use.
-ONLY_HERE = re.compile(DECORATORS.pattern + r"|(?s:again\(.*(?:groupBy|fromAsync|getOrInsert|Iterator\.from|\.(?:union|intersection|difference|symmetricDifference|is(?:Subset|Superset)Of|isDisjointFrom)\(|\.values\(\)\.(?:map|filter|flatMap|take|drop)\())")
+ONLY_HERE = re.compile(
+    DECORATORS.pattern
+    + r"|(?s:again\(.*(?:groupBy|fromAsync|getOrInsert|Iterator\.from|\.(?:union|intersection|difference|symmetricDifference|is(?:Subset|Superset)Of|isDisjointFrom)\(|\.values\(\)\.(?:map|filter|flatMap|take|drop)\())"
+)
 PROPOSALS = re.compile(f"ShadowRealm|{DECORATORS.pattern}")
 
 # name → (preset, arguments of the host, seconds of processor time that a batch may take). {n} varies with the batch.
@@ -75,22 +85,37 @@ class Outcome:
             return "timeout"
         report = REPORT.search(self.text)
         if self.status < 0 or self.status > 3 or report:
-            return re.sub(r"0x\w+| on address.*|^.*?(?=src/)", "", report[0])[:120] if report else signal.Signals(-self.status).name if self.status < 0 else f"exit code {self.status}"
+            return (
+                re.sub(r"0x\w+| on address.*|^.*?(?=src/)", "", report[0])[:120]
+                if report
+                else signal.Signals(-self.status).name
+                if self.status < 0
+                else f"exit code {self.status}"
+            )
         return None
 
 
 class Engine:
     def __init__(self, name, command, seconds):
         self.name, self.command, self.seconds = name, command, seconds
-        self.environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:allocator_may_return_null=1:handle_segv=1",
-                                UBSAN_OPTIONS="print_stacktrace=1", TZ="Etc/UTC")
+        self.environment = dict(
+            os.environ,
+            ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:allocator_may_return_null=1:handle_segv=1",
+            UBSAN_OPTIONS="print_stacktrace=1",
+            TZ="Etc/UTC",
+        )
 
     def run(self, path, seconds=None):
         """Seconds of processor time: on a machine that is busy with others a program is not slow."""
         seconds = seconds or self.seconds
         try:
-            done = subprocess.run(["prlimit", f"--cpu={seconds}", *self.command, PRELUDE, path], stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=seconds * BUSY, env=self.environment)
+            done = subprocess.run(
+                ["prlimit", f"--cpu={seconds}", *self.command, PRELUDE, path],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=seconds * BUSY,
+                env=self.environment,
+            )
             status, out, text = done.returncode, done.stdout, done.stderr
             if status in (-signal.SIGXCPU, -signal.SIGKILL):
                 status = "timeout"
@@ -181,7 +206,9 @@ def differing(expected, actual):
 def aligned(a, b):
     for what, i, j, k, n in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         # An entry more at the front pushes another one out at the end of a full log.
-        pushed_out = (what == "delete" and j == len(a) and len(b) == FULL_LOG) or (what == "insert" and n == len(b) and len(a) == FULL_LOG)
+        pushed_out = (what == "delete" and j == len(a) and len(b) == FULL_LOG) or (
+            what == "insert" and n == len(b) and len(a) == FULL_LOG
+        )
         if what != "equal" and not pushed_out:
             yield from itertools.zip_longest(a[i:j], b[k:n], fillvalue="")
 
@@ -207,7 +234,15 @@ class Finding:
     """`why` is what is the same for findings of one cause."""
 
     def __init__(self, mode, seed, why, text, expected, actual, command):
-        self.mode, self.seed, self.why, self.text, self.expected, self.actual, self.command = mode, seed, why, text, expected, actual, command
+        self.mode, self.seed, self.why, self.text, self.expected, self.actual, self.command = (
+            mode,
+            seed,
+            why,
+            text,
+            expected,
+            actual,
+            command,
+        )
 
     def __str__(self):
         lines = [f"FOUND {self.mode}, seed {self.seed}: {self.why}"]
@@ -259,7 +294,7 @@ class Fuzzer:
     def batch(self, seeds, turn):
         """Runs programs on node and in the release build, and in each other way the next ones of them."""
         graphs = turn % GRAPH_TURNS == GRAPH_TURNS - 1
-        programs = [(s, (generator.make_graph if graphs else generator.make)(s)) for s in seeds[:80 if graphs else None]]
+        programs = [(s, (generator.make_graph if graphs else generator.make)(s)) for s in seeds[: 80 if graphs else None]]
         texts = dict(programs)
         expected = {}
         if self.node:
@@ -284,7 +319,7 @@ class Fuzzer:
         programs = [p for p in programs if p[0] not in gone]
         others = [m for m in self.engines if m != "release"]
         for i, mode in enumerate(others):
-            share = programs[(i + turn) % len(others)::len(others)]
+            share = programs[(i + turn) % len(others) :: len(others)]
             lines, ends = self.run(engine(mode, seeds[0]), share)
             self.counts[mode] += len(lines)
             for seed, outcome in ends:
@@ -325,7 +360,9 @@ class Fuzzer:
         if not first:
             # Only together with others of its batch, or a limit that the batch has reached together.
             if outcome and outcome.died() and outcome.died() != "timeout":
-                self.keep(Finding(mode, seed, outcome.died() + " (only within its batch)", text, None, outcome.text, machine.command))
+                self.keep(
+                    Finding(mode, seed, outcome.died() + " (only within its batch)", text, None, outcome.text, machine.command)
+                )
             return
         why = first[0]
         self.times[mode, why] += 1
@@ -381,7 +418,14 @@ def replay(folder, modes, say=print):
                 if not machine:
                     continue
                 outcome = machine.run(program)
-                bad = outcome.died() or outcome.status != 0 and f"exit code {outcome.status}" or expected and outcome.lines.get("0") != expected[1] and f"printed {outcome.lines.get('0')}"
+                bad = (
+                    outcome.died()
+                    or outcome.status != 0
+                    and f"exit code {outcome.status}"
+                    or expected
+                    and outcome.lines.get("0") != expected[1]
+                    and f"printed {outcome.lines.get('0')}"
+                )
                 passed, failed = passed + (not bad), failed + bool(bad)
                 if bad:
                     say(f"FAILED {name}, {mode}: {bad}")

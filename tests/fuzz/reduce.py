@@ -33,7 +33,7 @@ def without_blocks(lines, attempt):
         while size > 1:
             i = 1
             while i + size < len(lines):
-                candidate = lines[:i] + lines[i + size:]
+                candidate = lines[:i] + lines[i + size :]
                 if attempt("\n".join(candidate)):
                     lines, changed = candidate, True
                 else:
@@ -42,7 +42,7 @@ def without_blocks(lines, attempt):
         for i, j in blocks(lines):
             if i == 0 or j > len(lines):
                 continue
-            inner = [line for line in lines[i + 1:j] if len(line) - len(line.lstrip()) > len(lines[i]) - len(lines[i].lstrip())]
+            inner = [line for line in lines[i + 1 : j] if len(line) - len(line.lstrip()) > len(lines[i]) - len(lines[i].lstrip())]
             for candidate in (lines[:i] + lines[j:], lines[:i] + inner + lines[j:]):
                 if len(candidate) < len(lines) and attempt("\n".join(candidate)):
                     lines, changed = candidate, True
@@ -67,10 +67,10 @@ def brackets(text):
 def smaller(text):
     """Candidates that are shorter, the shortest first among those at a place."""
     for i, j in brackets(text):
-        inner = text[i + 1:j - 1]
+        inner = text[i + 1 : j - 1]
         for word in ("0", "{}", "") if text[i] == "(" else ("", "0"):
             if len(word) < len(inner):
-                yield text[:i + 1] + word + text[j - 1:]
+                yield text[: i + 1] + word + text[j - 1 :]
         # The parts between commas, each left out or alone.
         parts, depth, at = [], 0, 0
         for k, c in enumerate(inner):
@@ -81,7 +81,7 @@ def smaller(text):
         parts.append(inner[at:])
         if len(parts) > 1:
             for k in range(len(parts)):
-                yield text[:i + 1] + ",".join(parts[:k] + parts[k + 1:]).lstrip() + text[j - 1:]
+                yield text[: i + 1] + ",".join(parts[:k] + parts[k + 1 :]).lstrip() + text[j - 1 :]
         # The brackets and what they belong to give way to what they hold.
         head = re.search(r"[\w$.]+(?: [\w$.]+)?$|$", text[:i])
         for start in {i, head.start()}:
@@ -89,11 +89,11 @@ def smaller(text):
             yield text[:start] + "(" + inner.strip() + ")" + text[j:]
         tail = re.match(r"\.\w+|\[[^\[\]]*\]|\([^()]*\)", text[j:])
         if tail:
-            yield text[:j] + text[j + tail.end():]
+            yield text[:j] + text[j + tail.end() :]
     for number in re.finditer(r"\b\d{2,}\b", text):
-        yield text[:number.start()] + "9" + text[number.end():]
+        yield text[: number.start()] + "9" + text[number.end() :]
     for mode in re.finditer(r"'use strict';|T\(\),? ?;?|static |async |, writable: true|\blet (?=\w+;)|t\(\(\) => (?=L)", text):
-        yield text[:mode.start()] + text[mode.end():]
+        yield text[: mode.start()] + text[mode.end() :]
 
 
 def reduce(text, interesting, deadline):

@@ -1,4 +1,5 @@
-"""Runs the fuzz targets (targets/*.cc, preset `fuzz`): libFuzzer with a corpus that is kept, what it finds made small, coverage by
+"""Runs the fuzz targets (targets/*.cc, preset `fuzz`): libFuzzer with a corpus that is kept, what it finds made small,
+coverage by
 source file.
 
 The corpus of a target is a folder below build/fuzz/corpus, which grows from run to run. It begins with what is committed in
@@ -11,7 +12,6 @@ import hashlib
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -22,8 +22,12 @@ CORPUS = os.path.join(ROOT, "build/fuzz/corpus")
 # name → the longest input
 TARGETS = {"syntax": 3000, "regexp": 300, "json": 3000, "deserialize": 2000, "images": 60, "modules": 200, "calls": 400}
 COMMITTED_BYTES = 40_000  # of each target
-ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:allocator_may_return_null=1:external_symbolizer_path=/usr/bin/llvm-symbolizer-19",
-                   UBSAN_OPTIONS="print_stacktrace=1", TZ="Etc/UTC")
+ENVIRONMENT = dict(
+    os.environ,
+    ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:allocator_may_return_null=1:external_symbolizer_path=/usr/bin/llvm-symbolizer-19",
+    UBSAN_OPTIONS="print_stacktrace=1",
+    TZ="Etc/UTC",
+)
 # How many executions of each take about as long.
 PACE = {"syntax": 50, "regexp": 15, "json": 200, "deserialize": 2, "images": 7, "modules": 1, "calls": 3}
 OPTIONS = ["-timeout=60", "-rss_limit_mb=3000", "-print_final_stats=1", "-verbosity=1"]
@@ -86,7 +90,15 @@ def corpus(name, below=CORPUS):
 
 class Result:
     def __init__(self, name):
-        self.name, self.executions, self.seconds, self.coverage, self.features, self.inputs, self.findings = name, 0, 0.0, 0, 0, 0, []
+        self.name, self.executions, self.seconds, self.coverage, self.features, self.inputs, self.findings = (
+            name,
+            0,
+            0.0,
+            0,
+            0,
+            0,
+            [],
+        )
 
 
 def why(log):
@@ -99,14 +111,23 @@ def why(log):
 def execute(argv, seconds):
     with tempfile.TemporaryDirectory() as folder:
         try:
-            done = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT, timeout=seconds)
+            done = subprocess.run(
+                argv,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env=ENVIRONMENT,
+                timeout=seconds,
+            )
             return done.returncode, done.stderr.decode("utf-8", "replace")
         except subprocess.TimeoutExpired as e:
             return None, (e.stderr or b"").decode("utf-8", "replace")
 
 
 def fuzz(name, seed, seconds, keep, say=print, most=None):
-    """Runs a target for so long. Findings are left as files in `keep`. With `most` it is run at most `most` times its PACE, and on a
+    """Runs a target for so long. Findings are left as files in `keep`. With `most` it is run at most `most` times its
+    PACE, and on a
     corpus of its own: one that has grown would be most of these executions, and other ones on each machine."""
     with tempfile.TemporaryDirectory() as fresh:
         return fuzz_on(corpus(name, fresh) if most else corpus(name), name, seed, seconds, keep, say, most)
@@ -118,12 +139,25 @@ def fuzz_on(folder, name, seed, seconds, keep, say, most):
     start = time.monotonic()
     while (left := end - time.monotonic()) > 2 and len(seen) < 5:
         artifacts = os.path.join(keep, name + "-")
-        argv = [program(name), f"-seed={seed}", f"-max_total_time={int(left)}", f"-max_len={TARGETS[name]}", f"-artifact_prefix={artifacts}", *OPTIONS, *([f"-runs={most * PACE[name]}"] if most else []), folder]
+        argv = [
+            program(name),
+            f"-seed={seed}",
+            f"-max_total_time={int(left)}",
+            f"-max_len={TARGETS[name]}",
+            f"-artifact_prefix={artifacts}",
+            *OPTIONS,
+            *([f"-runs={most * PACE[name]}"] if most else []),
+            folder,
+        ]
         code, log = execute(argv, left + 600)  # libFuzzer itself ends what hangs
         executed = re.search(r"stat::number_of_executed_units: (\d+)", log)
         result.executions += int(executed[1]) if executed else 0
         for line in re.findall(r"cov: (\d+) ft: (\d+) corp: (\d+)", log):
-            result.coverage, result.features, result.inputs = max(result.coverage, int(line[0])), max(result.features, int(line[1])), int(line[2])
+            result.coverage, result.features, result.inputs = (
+                max(result.coverage, int(line[0])),
+                max(result.features, int(line[1])),
+                int(line[2]),
+            )
         if code == 0:
             break
         seed += 1
@@ -168,7 +202,7 @@ def minimise_input(name, path, cause):
     while size and time.monotonic() < end:
         at = 0
         while at < len(best) and time.monotonic() < end:
-            candidate = best[:at] + best[at + size:]
+            candidate = best[:at] + best[at + size :]
             if same(candidate):
                 best = candidate
             else:
@@ -196,11 +230,13 @@ def coverage(names):
     functions = {}
     for name in names:
         _, log = execute([program(name), "-runs=0", "-print_coverage=1", *OPTIONS, corpus(name)], 900)
-        for covered, edges, function, path in re.findall(r"COVERED_FUNC: hits: \d+ edges: (\d+)/(\d+) (.*) (\S+):\d+$", log, re.M):
+        for covered, edges, function, path in re.findall(
+            r"COVERED_FUNC: hits: \d+ edges: (\d+)/(\d+) (.*) (\S+):\d+$", log, re.M
+        ):
             at = path.find("/src/")
             if at < 0 or "/tests/" in path:
                 continue
-            key = path[at + 1:], function
+            key = path[at + 1 :], function
             before = functions.get(key, (0, 0))
             functions[key] = max(before[0], int(covered)), max(before[1], int(edges))
     files = collections.defaultdict(lambda: [0, 0])

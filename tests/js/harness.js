@@ -6,7 +6,7 @@
 //   assert(condition, message)
 //   assertEquals(actual, expected, message)        deep; numbers by SameValue (NaN equals NaN, 0 is not -0)
 //   assertSame(actual, expected, message)          Object.is
-//   warm(fn, expected, turns)                      fn(i) is Object.is expected(i), in so many turns (1000): compiled on the way
+//   warm(fn, expected, turns)                      fn(i) is the same as expected(i), in 1000 turns: it gets compiled
 //   assertThrows(TypeError, fn, pattern)           fn throws an instance of exactly that constructor
 //   assertRejects(TypeError, promise, pattern)     a promise to await
 //
@@ -30,7 +30,8 @@ var harness = (function (global) {
 
   function format(value, depth) {
     depth = depth || 0;
-    if (typeof value === 'string') return depth === 0 && value.length > 200 ? JSON.stringify(value.slice(0, 200)) + '…' : JSON.stringify(value);
+    if (typeof value === 'string')
+      return depth === 0 && value.length > 200 ? JSON.stringify(value.slice(0, 200)) + '…' : JSON.stringify(value);
     if (is(value, -0)) return '-0';
     if (typeof value === 'bigint') return String(value) + 'n';
     if (typeof value === 'symbol') return String(value);
@@ -46,7 +47,11 @@ var harness = (function (global) {
     }
     var name = classOf.call(value);
     if (name === '[object Map]' || name === '[object Set]') {
-      value.forEach(function (v, k) { parts.push(name === '[object Map]' ? format(k, depth + 1) + ' => ' + format(v, depth + 1) : format(v, depth + 1)); });
+      value.forEach(function (v, k) {
+        parts.push(
+          name === '[object Map]' ? format(k, depth + 1) + ' => ' + format(v, depth + 1) : format(v, depth + 1)
+        );
+      });
       return name.slice(8, -1) + '{' + parts.join(', ') + '}';
     }
     var keys = Object.keys(value);

@@ -8,7 +8,8 @@ const vm = require('vm');
 globalThis.print = console.log;
 globalThis.readFile = (name) => fs.readFileSync(name, 'utf8');
 globalThis.load = (name) => runScript(name);
-const importHere = (specifier, from) => import(/^[./]/.test(specifier) ? url.pathToFileURL(path.resolve(path.dirname(from), specifier)) : specifier);
+const importHere = (specifier, from) =>
+  import(/^[./]/.test(specifier) ? url.pathToFileURL(path.resolve(path.dirname(from), specifier)) : specifier);
 function runScript(name) {
   return vm.runInThisContext(readFile(name), { filename: name, importModuleDynamically: (s) => importHere(s, name) });
 }

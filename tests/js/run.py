@@ -19,8 +19,8 @@ Files named *_FIXTURE.* belong to other tests.
 """
 
 import argparse
-import ctypes
 import concurrent.futures
+import ctypes
 import mmap
 import os
 import re
@@ -72,7 +72,7 @@ def judge(found, code, out, err):
         problems.append(f"exit code {code}, expected {wanted}")
     report = SANITIZER.search(err)
     if report:
-        problems.append(next(l for l in err.splitlines() if report[1] in l))
+        problems.append(next(line for line in err.splitlines() if report[1] in line))
     for name, text in (("stderr", err), ("stdout", out)):
         for expected in found.get("expect-" + name, []):
             if expected not in text:
@@ -100,7 +100,7 @@ def fix_addresses():
     By chance the lower half of an address on a stack is a number that a scan takes for a reference, in one process of a hundred,
     and what it holds may be all that a test makes. Where a container forbids this, that chance is left.
     """
-    no_lot, only_ask = 0x0040000, 0xffffffff
+    no_lot, only_ask = 0x0040000, 0xFFFFFFFF
     libc = ctypes.CDLL(None)
     now = libc.personality(only_ask)
     if now != -1:
@@ -128,11 +128,23 @@ def run(path, args):
     harness = [] if "no-harness" in found else [os.path.join(HERE, "harness.js")]
     argv = args.command + flags + harness + [path]
     if args.clones and harness:
-        argv = args.command + flags + ["--clones", "-e", "globalThis.deferredTests = []"] + harness + [path, "-e", "runDeferredTests()"]
+        argv = (
+            args.command
+            + flags
+            + ["--clones", "-e", "globalThis.deferredTests = []"]
+            + harness
+            + [path, "-e", "runDeferredTests()"]
+        )
     timeout = float(found.get("timeout", ["30"])[0]) * args.timeout_factor
     start = time.monotonic()
-    process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               cwd=os.path.dirname(path), start_new_session=True)
+    process = subprocess.Popen(
+        argv,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=os.path.dirname(path),
+        start_new_session=True,
+    )
     try:
         out, err = process.communicate(timeout=timeout)
         code = process.returncode
@@ -147,12 +159,14 @@ def run(path, args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", default=[HERE])
-    parser.add_argument("--engine", default=os.path.join(ROOT, "build/release/bin/halfword"),
-                        help="the engine's command, split at blanks (default: %(default)s)")
+    parser.add_argument(
+        "--engine",
+        default=os.path.join(ROOT, "build/release/bin/halfword"),
+        help="the engine's command, split at blanks (default: %(default)s)",
+    )
     parser.add_argument("--engine-args", default="", help="more arguments for every run, e.g. '--gc-stress 100'")
     parser.add_argument("--node", action="store_true", help="run on node instead")
-    parser.add_argument("--clones", action="store_true",
-                        help="load each file, freeze, and run its tests in a clone of the image")
+    parser.add_argument("--clones", action="store_true", help="load each file, freeze, and run its tests in a clone of the image")
     parser.add_argument("--quick", action="store_true", help="leave slow files out")
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--timeout-factor", type=float, default=1)

@@ -31,17 +31,32 @@ def check(base, cage, args):
     folder = os.path.join(args.build, f"{base}-{cage}")
     installed = os.path.join(folder, "installed")
     ccache = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    configure = ["cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={args.cxx}",
-                 "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DHALFWORD_ASSERTS=ON", f"-DHALFWORD_BASE={base}",
-                 f"-DHALFWORD_CAGE={cage}", f"-DCMAKE_INSTALL_PREFIX={installed}", *ccache]
+    configure = [
+        "cmake",
+        "-S",
+        f"{ROOT}/packaging/gc",
+        "-B",
+        folder,
+        "-G",
+        "Ninja",
+        f"-DCMAKE_CXX_COMPILER={args.cxx}",
+        "-DCMAKE_BUILD_TYPE=Release",
+        "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
+        "-DHALFWORD_ASSERTS=ON",
+        f"-DHALFWORD_BASE={base}",
+        f"-DHALFWORD_CAGE={cage}",
+        f"-DCMAKE_INSTALL_PREFIX={installed}",
+        *ccache,
+    ]
     if quiet(configure) is None or quiet(["cmake", "--build", folder, "-j", str(args.jobs)]) is None:
         return False
     if quiet(["cmake", "--install", folder]) is None:
         return False
     program = os.path.join(folder, "choices")
     environment = {"PKG_CONFIG_PATH": os.path.join(installed, "lib/pkgconfig")}
-    options = subprocess.run(["pkg-config", "--cflags", "--libs", "halfword-gc"], env={**os.environ, **environment},
-                             capture_output=True, text=True).stdout.split()
+    options = subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "halfword-gc"], env={**os.environ, **environment}, capture_output=True, text=True
+    ).stdout.split()
     source = os.path.join(ROOT, "tests/package/choices.cc")
     if quiet([args.cxx, "-std=c++20", "-O1", source, "-o", program, *options, f"-Wl,-rpath,{installed}/lib"]) is None:
         return False

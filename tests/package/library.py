@@ -11,7 +11,6 @@ import argparse
 import glob
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -40,11 +39,17 @@ def exports(library):
 
 
 def headers(compiler, include, own, folder):
-    """Every header can be included by programs that take warnings for errors. `own`: the folder of those of the static library."""
+    """Every header can be included by programs that take warnings for errors. `own`: the folder of those of the static
+    library."""
     gc = f"{own}/halfword/gc"
     names = [*glob.glob(f"{include}/halfword/*.h*"), *glob.glob(f"{own}/halfword/**/*.h*", recursive=True)]
-    check("those of this very build are in a folder of their own", os.path.exists(f"{gc}/internal/build.h") and
-          os.path.exists(f"{own}/halfword/classes.hpp") and not os.path.exists(f"{include}/halfword/gc"), " ".join(names))
+    check(
+        "those of this very build are in a folder of their own",
+        os.path.exists(f"{gc}/internal/build.h")
+        and os.path.exists(f"{own}/halfword/classes.hpp")
+        and not os.path.exists(f"{include}/halfword/gc"),
+        " ".join(names),
+    )
     source = f"{folder}/headers.cc"
 
     def folder_of(name):
@@ -52,8 +57,21 @@ def headers(compiler, include, own, folder):
 
     with open(source, "w") as out:
         out.writelines(f'#include "{os.path.relpath(n, folder_of(n))}"\n' for n in sorted(names))
-    run("headers without warnings", compiler, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only",
-        f"-I{own}", f"-I{include}", f"-I{gc}/cppgc", source)
+    run(
+        "headers without warnings",
+        compiler,
+        "-std=c++20",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Wshadow",
+        "-Werror",
+        "-fsyntax-only",
+        f"-I{own}",
+        f"-I{include}",
+        f"-I{gc}/cppgc",
+        source,
+    )
 
 
 def main():
@@ -75,8 +93,18 @@ def main():
         headers(args.cxx, f"{prefix}/include", f"{libdir}/halfword/include", folder)
 
         programs = f"{folder}/programs"
-        run("find_package", "cmake", "-S", PROGRAMS, "-B", programs, f"-DCMAKE_CXX_COMPILER={args.cxx}",
-            f"-DCMAKE_C_COMPILER={args.cc}", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+        run(
+            "find_package",
+            "cmake",
+            "-S",
+            PROGRAMS,
+            "-B",
+            programs,
+            f"-DCMAKE_CXX_COMPILER={args.cxx}",
+            f"-DCMAKE_C_COMPILER={args.cc}",
+            f"-DCMAKE_PREFIX_PATH={prefix}",
+            "-DCMAKE_BUILD_TYPE=Release",
+        )
         run("build programs", "cmake", "--build", programs, "-j", str(len(os.sched_getaffinity(0))))
         for name in ("hello_cc_halfword", "hello_cc_static", "objects"):
             run(name, f"{programs}/{name}")
@@ -86,10 +114,11 @@ def main():
 
         env = dict(os.environ, PKG_CONFIG_PATH=f"{libdir}/pkgconfig")
         for package, compiler, source, options in (
-                ("halfword", args.cc, "hello.c", ("-std=c99", "-pedantic", "-Werror")),
-                ("halfword", args.cxx, "hello.cc", ("-std=c++20",)),
-                ("halfword-static", args.cc, "hello.c", ("-std=c99",)),
-                ("halfword-static", args.cxx, "objects.cc", ("-std=gnu++20",))):
+            ("halfword", args.cc, "hello.c", ("-std=c99", "-pedantic", "-Werror")),
+            ("halfword", args.cxx, "hello.cc", ("-std=c++20",)),
+            ("halfword-static", args.cc, "hello.c", ("-std=c99",)),
+            ("halfword-static", args.cxx, "objects.cc", ("-std=gnu++20",)),
+        ):
             flags = run("pkg-config", "pkg-config", "--cflags", "--libs", package, env=env).split()
             program = f"{folder}/{package}_{source}.out"
             run(f"{source} by {package}.pc", compiler, *options, f"{PROGRAMS}/{source}", "-o", program, *flags)

@@ -3,9 +3,9 @@
 
     tests/package/relocations.py [--engine build/release/bin/halfword] [--show N]
 
-Words are counted by the symbol that they are in. The engine's own are those in a symbol of namespace halfword; the rest is in ICU,
-libstdc++, Rust's library and libedit, which are linked as their distributor compiled them. Own tables belong into
-base/packed_tables.h. --show lists the N symbols with the most. The last line says how it went.
+Words are counted by the symbol that they are in. The engine's own are those in a symbol of namespace halfword; the rest
+is in ICU, libstdc++, Rust's library and libedit, which are linked as their distributor compiled them. Own tables belong
+into base/packed_tables.h. --show lists the N symbols with the most. The last line says how it went.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def main():
         groups[owner(name)] += n * WORD
     for who, size in groups.most_common():
         print(f"{size:>8} bytes  {who}")
-    for name, n in sorted(counted.by_symbol.items(), key=lambda item: -item[1])[:args.show]:
+    for name, n in sorted(counted.by_symbol.items(), key=lambda item: -item[1])[: args.show]:
         print(f"{n:>6} words  {name}")
     print(f"{counted.all_bytes} bytes of relocated words on {counted.pages} pages")
     failed = 0

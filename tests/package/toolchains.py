@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Builds the garbage-collection library alone, and its tests, with each compiler that it promises to work with, and runs them:
-GCC 12 (and once more with all heaps in one cage), Clang 14 (and with cages of 16 GiB), and GCC for AArch64 with the tests under qemu-user.
+"""Builds the garbage-collection library alone, and its tests, with each compiler that it promises to work with, and
+runs them: GCC 12 (and once more with all heaps in one cage), Clang 14 (and with cages of 16 GiB), and GCC for AArch64
+with the tests under qemu-user.
 
     tests/package/toolchains.py [--only NAME,...] [--widths 32,64] [--cages 4GiB,16GiB] [--build FOLDER] [-j N]
 
@@ -17,8 +18,11 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-AARCH64 = ["-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
-           "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu"]
+AARCH64 = [
+    "-DCMAKE_SYSTEM_NAME=Linux",
+    "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
+    "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu",
+]
 # name: C++ compiler, C compiler, what else must be there, options, tests that can't be run
 TOOLCHAINS = {
     "gcc-12": ("g++-12", "gcc-12", [], [], ""),
@@ -50,10 +54,25 @@ def check(name, width, cage, args):
             return 0, 1
     folder = os.path.join(args.build, f"{name}-{width}-{cage}")
     ccache = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    configure = ["cmake", "-S", f"{ROOT}/packaging/gc", "-B", folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={cxx}",
-                 f"-DCMAKE_C_COMPILER={cc}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DHALFWORD_TESTS=ON",
-                 "-DHALFWORD_ASSERTS=ON", f"-DHALFWORD_COMPRESS={'ON' if width == '32' else 'OFF'}", f"-DHALFWORD_CAGE={cage}",
-                 *ccache, *options]
+    configure = [
+        "cmake",
+        "-S",
+        f"{ROOT}/packaging/gc",
+        "-B",
+        folder,
+        "-G",
+        "Ninja",
+        f"-DCMAKE_CXX_COMPILER={cxx}",
+        f"-DCMAKE_C_COMPILER={cc}",
+        "-DCMAKE_BUILD_TYPE=Release",
+        "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
+        "-DHALFWORD_TESTS=ON",
+        "-DHALFWORD_ASSERTS=ON",
+        f"-DHALFWORD_COMPRESS={'ON' if width == '32' else 'OFF'}",
+        f"-DHALFWORD_CAGE={cage}",
+        *ccache,
+        *options,
+    ]
     if not quiet(configure) or not quiet(["cmake", "--build", folder, "-j", str(args.jobs)]):
         return 0, 1
     chosen = f"*-{left_out}" if left_out else "*"
@@ -62,8 +81,10 @@ def check(name, width, cage, args):
     results = os.path.join(folder, "test-results")
     shutil.rmtree(results, ignore_errors=True)
     os.makedirs(results)
-    good = quiet(["ctest", "--test-dir", folder, "--output-on-failure", "--timeout", "1200"],
-                 dict(os.environ, GTEST_OUTPUT=f"json:{results}/", GTEST_FILTER=chosen))
+    good = quiet(
+        ["ctest", "--test-dir", folder, "--output-on-failure", "--timeout", "1200"],
+        dict(os.environ, GTEST_OUTPUT=f"json:{results}/", GTEST_FILTER=chosen),
+    )
     passed = failed = 0
     for path in glob.glob(f"{results}/*.json"):
         with open(path) as file:

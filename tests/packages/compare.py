@@ -25,10 +25,12 @@ import urllib.parse
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 SPECIFIER = re.compile(r"""(?:\brequire\(\s*|\bfrom\s*|\bimport\s*\(?\s*)(["'])((?:(?!\1)[^\\\n]){1,200})\1""")
-BUILTIN = set("""assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns
+BUILTIN = set(
+    """assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns
 dns/promises domain events fs fs/promises http http2 https inspector inspector/promises module net os path path/posix path/win32
 perf_hooks process punycode querystring readline readline/promises repl stream stream/consumers stream/promises stream/web
-string_decoder sys timers timers/promises tls trace_events tty url util util/types v8 vm wasi worker_threads zlib test""".split())
+string_decoder sys timers timers/promises tls trace_events tty url util util/types v8 vm wasi worker_threads zlib test""".split()
+)
 
 ASK = """
 const print = globalThis.print ?? console.log;
@@ -85,7 +87,7 @@ def pairs_of(folder, chance):
     all_packages = sorted(packages(folder))
     for package in all_packages:
         info = read(os.path.join(package, "package.json"))
-        name = package[package.rindex("node_modules/") + len("node_modules/"):]
+        name = package[package.rindex("node_modules/") + len("node_modules/") :]
         if name.count("/") > (1 if name.startswith("@") else 0):
             continue  # a folder inside of a package
         specifiers = [name, name + "/package.json", name + "/", name + "/none.js", name + "/../" + name, name + "/./index.js"]
@@ -98,7 +100,7 @@ def pairs_of(folder, chance):
             specifiers += [name + "/" + inside, name + "/" + os.path.splitext(inside)[0], name + "/" + os.path.dirname(inside)]
         own = [(k if "*" not in k else k.replace("*", "index")) for k in keys_below(info.get("imports"), "#")]
         own += ["#none", ".", "..", "./", "./index", "./package.json", "./none", name]
-        parent = os.path.dirname(package[:package.rindex("node_modules/") + len("node_modules")])
+        parent = os.path.dirname(package[: package.rindex("node_modules/") + len("node_modules")])
         for specifier in specifiers:
             yield os.path.join(parent, "index.js"), specifier
         for specifier in own:
@@ -130,7 +132,7 @@ def meaning(kind, answer):
         return answer
     if not answer.startswith("file:"):
         return answer
-    url = answer[len("file://"):]
+    url = answer[len("file://") :]
     path = urllib.parse.unquote(re.split(r"[?#]", url)[0])
     if os.path.isdir(path):
         return "! ERR_UNSUPPORTED_DIR_IMPORT"
@@ -173,7 +175,10 @@ def main():
         different += 1
         if different <= 40:
             print(f"{pair[0]} '{pair[2]}' in {pair[1]}\n    node: {a}\n    here: {b}")
-    print(f"{len(pairs)} pairs, {different} different, {newer} as newer node only; " + ", ".join(f"{n} {o}" for o, n in outcomes.most_common()))
+    print(
+        f"{len(pairs)} pairs, {different} different, {newer} as newer node only; "
+        + ", ".join(f"{n} {o}" for o, n in outcomes.most_common())
+    )
     sys.exit(different != 0)
 
 

@@ -35,7 +35,9 @@ import(process.argv[1]).catch(() => {});
 
 def run(command, folder):
     try:
-        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=60)
+        done = subprocess.run(
+            command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=60
+        )
     except subprocess.TimeoutExpired:
         return None, "timeout"
     lines = done.stdout.splitlines()
@@ -81,11 +83,26 @@ def main():
             lines = [line for line in error.splitlines() if line.strip()]
             reason = lines[0] if lines else "nothing printed"
             # What the shell doesn't have yet.
-            lacks = ("imported from" in reason or "required by" in reason) and "Cannot find" in reason or "built-in module" in reason
-            is_host = lacks or any(word in reason for word in (
-                "process is not defined", "Buffer is not defined", "URL is not defined", "TextEncoder is not defined", "TextDecoder is not defined",
-                "global is not defined", "AbortController is not defined", "Event is not defined", "EventTarget is not defined", "fetch is not defined",
-                "crypto is not defined", "self is not defined"))
+            lacks = (
+                ("imported from" in reason or "required by" in reason) and "Cannot find" in reason or "built-in module" in reason
+            )
+            is_host = lacks or any(
+                word in reason
+                for word in (
+                    "process is not defined",
+                    "Buffer is not defined",
+                    "URL is not defined",
+                    "TextEncoder is not defined",
+                    "TextDecoder is not defined",
+                    "global is not defined",
+                    "AbortController is not defined",
+                    "Event is not defined",
+                    "EventTarget is not defined",
+                    "fetch is not defined",
+                    "crypto is not defined",
+                    "self is not defined",
+                )
+            )
             return name, "needs node" if is_host else "fails", reason
         only_there = [n for n in theirs if n not in ours][:5]
         only_here = [n for n in ours if n not in theirs][:5]

@@ -41,10 +41,12 @@ def main():
         for folder, folders, names in os.walk(top):
             folders.sort()
             files += [os.path.join(folder, n) for n in sorted(names) if n.endswith((".js", ".cjs"))]
-    files = [f for f in files if os.path.isfile(f) and "\n" not in f][:args.most]
+    files = [f for f in files if os.path.isfile(f) and "\n" not in f][: args.most]
     lines = "\n".join(files) + "\n"
-    run = lambda command: [json.loads(line) for line in subprocess.run(
-        command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()]
+    run = lambda command: [
+        json.loads(line)
+        for line in subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+    ]
     theirs = run([args.node, "-e", LEXER, os.path.abspath(args.lexer)])
     ours = run([args.names])
     compared = different = names = 0

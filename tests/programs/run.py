@@ -21,11 +21,27 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 
 # name: seconds it may take on an optimised build, and whether `make test` runs it
 PROGRAMS = {
-    "lodash": (60, True), "moment": (60, True), "marked": (120, True), "handlebars": (60, True), "react": (60, True),
-    "three": (60, True), "vue": (60, True), "mathjs": (120, True), "acorn": (240, False), "tools": (240, False),
-    "babel": (300, False), "prettier": (300, False), "terser": (600, False), "typescript": (600, False),
-    "lodash_suite": (120, False), "luxon": (60, True), "dayjs": (60, True), "date_fns_tz": (120, True),
-    "messageformat": (60, True), "globalize": (60, True), "temporal": (120, True),
+    "lodash": (60, True),
+    "moment": (60, True),
+    "marked": (120, True),
+    "handlebars": (60, True),
+    "react": (60, True),
+    "three": (60, True),
+    "vue": (60, True),
+    "mathjs": (120, True),
+    "acorn": (240, False),
+    "tools": (240, False),
+    "babel": (300, False),
+    "prettier": (300, False),
+    "terser": (600, False),
+    "typescript": (600, False),
+    "lodash_suite": (120, False),
+    "luxon": (60, True),
+    "dayjs": (60, True),
+    "date_fns_tz": (120, True),
+    "messageformat": (60, True),
+    "globalize": (60, True),
+    "temporal": (120, True),
 }
 
 
@@ -64,8 +80,14 @@ def reference(name):
         with open(kept, encoding="utf-8") as file:
             return file.read()
     node = shutil.which("node") or sys.exit("node is needed to compare with (tools/setup.sh --node installs it)")
-    done = subprocess.run([node, os.path.join(ROOT, "tests/js/node_host.js"), *scripts(name)], cwd=HERE,
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        [node, os.path.join(ROOT, "tests/js/node_host.js"), *scripts(name)],
+        cwd=HERE,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
     if done.returncode or not done.stdout:
         sys.exit(f"{name} fails on node itself:\n{done.stderr[:2000]}")
     with open(kept, "w", encoding="utf-8") as file:
@@ -78,7 +100,7 @@ def difference(expected, actual):
         if a != b:
             at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
             start = max(0, at - 40)
-            return f"line {number}, column {at + 1}:\n    node: {a[start:at + 120]}\n    here: {b[start:at + 120]}"
+            return f"line {number}, column {at + 1}:\n    node: {a[start : at + 120]}\n    here: {b[start : at + 120]}"
     return f"{len(expected.splitlines())} lines expected, {len(actual.splitlines())} printed"
 
 
@@ -91,8 +113,11 @@ def main():
     parser.add_argument("--timeout-factor", type=float, default=1)
     args = parser.parse_args()
     if args.install:
-        subprocess.run(["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"],
-                       cwd=HERE, check=True)
+        subprocess.run(
+            ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"],
+            cwd=HERE,
+            check=True,
+        )
     if not os.path.isdir(os.path.join(HERE, "node_modules")):
         sys.exit("the packages are not there: run with --install")
     command = args.engine.split()
@@ -109,8 +134,13 @@ def main():
         expected = reference(name)
         start = time.monotonic()
         try:
-            done = subprocess.run(command + scripts(name), cwd=HERE, stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=PROGRAMS[name][0] * args.timeout_factor)
+            done = subprocess.run(
+                command + scripts(name),
+                cwd=HERE,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=PROGRAMS[name][0] * args.timeout_factor,
+            )
             out, err, code = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), done.returncode
         except subprocess.TimeoutExpired as error:
             out, err, code = (error.stdout or b"").decode("utf-8", "replace"), "", "timeout"

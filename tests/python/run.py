@@ -4,12 +4,11 @@
     tests/python/run.py [--build build/release] [pytest's arguments]
 
 It needs the build's target halfword_static; the engine is not compiled again. What else it needs comes from PyPI, once. Runs
-pytest, ruff and mypy. The last line says how it went.
+pytest and mypy. The last line says how it went.
 """
 
 import argparse
 import glob
-import hashlib
 import os
 import re
 import shutil
@@ -17,36 +16,18 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from environments import environment, run
+
 # Exactly these, so that a day on which one of them changes is a day like any other.
-NEEDS = ("scikit-build-core==1.1.2", "nanobind==3.1.0", "pytest==9.2.0", "pytest-asyncio==1.5.0", "hypothesis==6.170.17",
-         "ruff==0.17.6", "mypy==2.4.1")
-
-
-def run(*argv, **options):
-    """Runs a command that must work."""
-    done = subprocess.run(argv, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-    if done.returncode:
-        print(done.stdout[-20000:])
-        print(f"failed: {' '.join(argv)}\n0 passed, 1 failed")
-        sys.exit(1)
-    return done.stdout
-
-
-def environment(folder):
-    """The interpreter of the environment, with all that building and testing need."""
-    python = os.path.join(folder, "venv", "bin", "python")
-    mark = os.path.join(folder, "installed")
-    wanted = hashlib.sha256(" ".join((sys.version, *NEEDS)).encode()).hexdigest()
-    if os.path.exists(mark) and os.path.exists(python):
-        with open(mark) as file:
-            if file.read() == wanted:
-                return python
-    shutil.rmtree(folder, ignore_errors=True)
-    run(sys.executable, "-m", "venv", os.path.join(folder, "venv"))
-    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *NEEDS)
-    with open(mark, "w") as file:
-        file.write(wanted)
-    return python
+NEEDS = (
+    "scikit-build-core==1.1.2",
+    "nanobind==3.1.0",
+    "pytest==9.2.0",
+    "pytest-asyncio==1.5.0",
+    "hypothesis==6.170.17",
+    "mypy==2.4.1",
+)
 
 
 def build(python, folder, release):
@@ -63,10 +44,22 @@ def build(python, folder, release):
         defines |= {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CMAKE_C_COMPILER_LAUNCHER": "ccache"}
     settings = [f"--config-settings=cmake.define.{name}={value}" for name, value in defines.items()]
     settings.append(f"--config-settings=build-dir={os.path.join(folder, 'cmake')}")
-    run(python, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
-        *settings, "--wheel-dir", wheels, os.path.join(ROOT, "python"),
-        env=dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(len(os.sched_getaffinity(0)))))
-    wheel, = glob.glob(os.path.join(wheels, "*.whl"))
+    run(
+        python,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--no-build-isolation",
+        *settings,
+        "--wheel-dir",
+        wheels,
+        os.path.join(ROOT, "python"),
+        env=dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(len(os.sched_getaffinity(0)))),
+    )
+    (wheel,) = glob.glob(os.path.join(wheels, "*.whl"))
     run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall", wheel)
     return wheel
 
@@ -76,14 +69,32 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
     args, options = parser.parse_known_args()
     folder = os.path.join(ROOT, "build", "python")
-    python = environment(folder)
+    python = environment(folder, NEEDS)
     wheel = build(python, folder, args.build)
     print(f"{os.path.basename(wheel)}: {os.path.getsize(wheel) / 1e6:.1f} MB", flush=True)
     # Not from the folder of the sources: the package is the installed one.
-    done = subprocess.run([python, "-X", "faulthandler", "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider",
-                           "-c", os.path.join(ROOT, "python", "pyproject.toml"), "--rootdir", os.path.join(ROOT, "python"),
-                           *(options or [os.path.join(ROOT, "python", "tests")])],
-                          cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(
+        [
+            python,
+            "-X",
+            "faulthandler",
+            "-m",
+            "pytest",
+            "-q",
+            "--no-header",
+            "-p",
+            "no:cacheprovider",
+            "-c",
+            os.path.join(ROOT, "python", "pyproject.toml"),
+            "--rootdir",
+            os.path.join(ROOT, "python"),
+            *(options or [os.path.join(ROOT, "python", "tests")]),
+        ],
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     print(done.stdout[-20000:], end="")
 
     def count(what):
@@ -93,15 +104,16 @@ def main():
     passed, failed = count("passed"), count("failed") + count("errors?") + count("skipped")
     if done.returncode and not failed:
         failed = 1
-    for name, argv in {
-        "ruff": ("ruff", "check", "--no-cache", "--quiet", os.path.join(ROOT, "python")),
-        "ruff format": ("ruff", "format", "--check", "--no-cache", "--quiet", os.path.join(ROOT, "python")),
-        "mypy": ("mypy", "--strict", "--no-error-summary", "--cache-dir", os.path.join(folder, "mypy"), "-p", "halfword"),
-    }.items():
-        done = subprocess.run([python, "-m", *argv], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode:
-            print(f"{name}:\n{done.stdout[-5000:]}", end="")
-        passed, failed = passed + (done.returncode == 0), failed + (done.returncode != 0)
+    done = subprocess.run(
+        [python, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", os.path.join(folder, "mypy"), "-p", "halfword"],
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    if done.returncode:
+        print(f"mypy:\n{done.stdout[-5000:]}", end="")
+    passed, failed = passed + (done.returncode == 0), failed + (done.returncode != 0)
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 

@@ -38,8 +38,9 @@ HARNESS = os.path.join(ROOT, "tests/js/harness.js")
 
 def execute(argv, folder, timeout):
     """Exit code (None: timeout), standard output and error."""
-    process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
-                               start_new_session=True)
+    process = subprocess.Popen(
+        argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder, start_new_session=True
+    )
     try:
         out, err = process.communicate(timeout=timeout)
         code = process.returncode
@@ -101,6 +102,7 @@ def octane_programs(suite, work):
     sys.path.insert(0, os.path.join(ROOT, "bench"))
     del sys.modules["run"]
     import run as octane
+
     for name, (files, _) in octane.BENCHMARKS.items():
         if all(os.path.exists(os.path.join(suite, f)) for f in files):
             path = os.path.join(work, name + ".js")
@@ -134,8 +136,13 @@ def main():
         else:
             files = [(path, js.directives(path)) for path in js.tests_below([js.HERE])]
             files = [(path, found) for path, found in files if not {"flags", "slow", "exit"} & set(found)]
-        tasks = [(mode, chance.random(), path, found) for _ in range(args.rounds) for mode in modes
-                 for path, found in files if args.filter in path]
+        tasks = [
+            (mode, chance.random(), path, found)
+            for _ in range(args.rounds)
+            for mode in modes
+            for path, found in files
+            if args.filter in path
+        ]
         passed = failed = 0
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             for (_, _, path, _), flag, problems in pool.map(lambda t: one(t, args), tasks):

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """The JavaScript tests of other engines, on Halfword beside node.
 
-    tests/suites/run.py [--engine build/release/bin/halfword] [--node node] [--only TEXT] [--seconds N] [--save FILE] [-v] FOLDER...
+    tests/suites/run.py [--engine build/release/bin/halfword] [--node node] [--only TEXT] [--seconds N]
+        [--save FILE] [-v] FOLDER...
 
-A FOLDER is a checkout of JerryScript (tests/jerry), ChakraCore (test, those that its rlexe.xml files list) or Hermes (test/hermes). Each
-test runs in node and in the interpreter, with all tiers, with --tier=baseline and with --tier=random:3. shim.js has the host functions
-that the suites expect; the suites' own expectations are not read, for many speak of the engine's own words or extensions. Between
-Halfword and node a test must agree in how it ended (the name of the uncaught error, or the limit) and in what it printed, but for the
-words of error messages and stack traces. Between the tiers it must agree in everything but the limits. differences.txt has a class and a
-reason for each test that does not agree with node; a test that differs without a row, or agrees with one, has failed. How far a test comes
-to a limit, and what the clock says, is another thing in each run: tests of these classes may agree too. The last line says how it went,
-after a table of the suites.
+A FOLDER is a checkout of JerryScript (tests/jerry), ChakraCore (test, those that its rlexe.xml files list) or Hermes
+(test/hermes). Each test runs in node and in the interpreter, with all tiers, with --tier=baseline and with
+--tier=random:3. shim.js has the host functions that the suites expect; the suites' own expectations are not read, for
+many speak of the engine's own words or extensions. Between Halfword and node a test must agree in how it ended (the
+name of the uncaught error, or the limit) and in what it printed, but for the words of error messages and stack traces.
+Between the tiers it must agree in everything but the limits. differences.txt has a class and a reason for each test
+that does not agree with node; a test that differs without a row, or agrees with one, has failed. How far a test comes
+to a limit, and what the clock says, is another thing in each run: tests of these classes may agree too. The last line
+says how it went, after a table of the suites.
 """
 
 import argparse
@@ -39,10 +41,14 @@ MAY_AGREE = ("limit", "clock")
 # Features of the hosts that the shim does not have.
 LEFT_OUT = {
     "jerry": re.compile(r"\bcreateRealm\b|\bresourceName\b"),
-    "chakra": re.compile(r"WebAssembly|WScript\.(LoadModule|RegisterModuleSource|GetModuleNamespace|Shell|RequestAsyncBreak|Dump|GetProxyProperties)"
-                         r"|\bDebug\.|samethread|crossthread|WScript\.LoadBinaryFile|telemetryLog"),
-    "hermes": re.compile(r"HermesInternal|%hermes[^\n]*-(typed|parse-flow|parse-ts|parse-jsx)|createHeapSnapshot|\bloadFile\b|\bloadHBC\b|\$262|SHBuiltin"
-                         r"|%hermes[^\n]*-commonjs"),
+    "chakra": re.compile(
+        r"WebAssembly|WScript\.(LoadModule|RegisterModuleSource|GetModuleNamespace|Shell|RequestAsyncBreak|Dump|GetProxyProperties)"
+        r"|\bDebug\.|samethread|crossthread|WScript\.LoadBinaryFile|telemetryLog"
+    ),
+    "hermes": re.compile(
+        r"HermesInternal|%hermes[^\n]*-(typed|parse-flow|parse-ts|parse-jsx)|createHeapSnapshot|\bloadFile\b|\bloadHBC\b|\$262|SHBuiltin"
+        r"|%hermes[^\n]*-commonjs"
+    ),
 }
 
 
@@ -103,8 +109,15 @@ def tests_of(folder):
 
 def run(argv, folder, seconds):
     """How the program ended, and what it printed"""
-    process = subprocess.Popen(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-                               env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8"})
+    process = subprocess.Popen(
+        argv,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8"},
+    )
     try:
         output, errors = process.communicate(timeout=seconds + 2)
     except subprocess.TimeoutExpired:
@@ -147,14 +160,27 @@ def check(args, test):
     _, path, arguments = test
     folder = os.path.dirname(path)
     shim = os.path.join(HERE, "shim.js")
-    reference = run([args.node, "--max-old-space-size=1024", os.path.join(HERE, "node.js"), shim, path, *arguments], folder,
-                    args.seconds)
+    reference = run(
+        [args.node, "--max-old-space-size=1024", os.path.join(HERE, "node.js"), shim, path, *arguments], folder, args.seconds
+    )
     results = {"node": reference}
     for tier, options in TIERS.items():
         if tier in ("baseline", "random") and results["auto"][0].startswith("limit"):
             continue
-        results[tier] = run([args.engine, *options, "--memory-limit=1G", f"--timeout={args.seconds * 1000}", "-e",
-                             f"globalThis.suiteArguments = {json.dumps(arguments)}", shim, path], folder, args.seconds)
+        results[tier] = run(
+            [
+                args.engine,
+                *options,
+                "--memory-limit=1G",
+                f"--timeout={args.seconds * 1000}",
+                "-e",
+                f"globalThis.suiteArguments = {json.dumps(arguments)}",
+                shim,
+                path,
+            ],
+            folder,
+            args.seconds,
+        )
     tiers, beside = "", ""
     first = results["interpreter"]
     for tier, result in results.items():

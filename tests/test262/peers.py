@@ -248,7 +248,7 @@ def main():
         row = measure(peer, options, tests)
         passed = row["counts"]["total"]["pass"]
         print(f"{row['name']:<16}{row['version']:<44}{passed:>6} of {len(tests)}, {run.percent(passed, len(tests))}", flush=True)
-        for path, problems in row["failures"][:options.failures]:
+        for path, problems in row["failures"][: options.failures]:
             print(f"  {path} [{problems[0][0]}]: {problems[0][1]}")
         results["rows"] = [r for r in results["rows"] if r["name"] != row["name"]] + [row]
         if options.json:

@@ -50,7 +50,9 @@ def folders_table(counts):
 
 def features_table(features, groups):
     """A row for each group of the suite's list, and for each feature that has failures."""
-    text = row("features", "how many", "without failures", "passed", "of all", "") + "| --- | ---: | ---: | ---: | ---: | ---: |\n"
+    text = (
+        row("features", "how many", "without failures", "passed", "of all", "") + "| --- | ---: | ---: | ---: | ---: | ---: |\n"
+    )
     for title, names in groups:
         scores = [score(features.get(name, {})) for name in names]
         passed, total = sum(p for p, _ in scores), sum(t for _, t in scores)
@@ -80,20 +82,26 @@ def known_failures(expected):
 def peers_table(results):
     groups = sorted({g for r in results["rows"] for g in r["counts"]} - {"total", "standard", "harness"})
     standard = max(score(r["counts"]["standard"])[1] for r in results["rows"])
-    text = row("", "version", f"passed of {results['sample']:,}", "", f"of {standard:,} without proposals",
-               *(f"`{g}`" for g in groups))
+    text = row(
+        "", "version", f"passed of {results['sample']:,}", "", f"of {standard:,} without proposals", *(f"`{g}`" for g in groups)
+    )
     text += "| --- | --- |" + " ---: |" * (3 + len(groups)) + "\n"
     for r in sorted(results["rows"], key=lambda r: -score(r["counts"]["total"])[0]):
         total = score(r["counts"]["total"])
-        text += row(r["name"], r["version"], total[0], percent(*total),
-                    *(percent(*score(r["counts"].get(g, {}))) for g in ["standard", *groups]))
+        text += row(
+            r["name"],
+            r["version"],
+            total[0],
+            percent(*total),
+            *(percent(*score(r["counts"].get(g, {}))) for g in ["standard", *groups]),
+        )
     text += "\n" + row("", "What the shell has no way to offer, so that tests of it fail") + "| --- | --- |\n"
     return text + "".join(sorted(row(r["name"], r["lacks"]) for r in results["rows"] if r["lacks"]))
 
 
 def measured(results, suite, date):
     version = subprocess.run([results["engine"][0], "--version"], capture_output=True, text=True).stdout.strip()
-    return (f"Measured on {date} with {version}, on test262 {suite}, {results['files']:,} files.\n")
+    return f"Measured on {date} with {version}, on test262 {suite}, {results['files']:,} files.\n"
 
 
 class Page:
@@ -113,7 +121,9 @@ class Page:
     def put(self, name, text, note=""):
         found = self.find(name)
         note = f" {note}" if note else ""
-        self.text = self.text[:found.start()] + f"<!-- {name}{note} -->\n{text}<!-- end of {name} -->\n" + self.text[found.end():]
+        self.text = (
+            self.text[: found.start()] + f"<!-- {name}{note} -->\n{text}<!-- end of {name} -->\n" + self.text[found.end() :]
+        )
 
     def write(self):
         with open(self.path, "w", encoding="utf-8") as file:

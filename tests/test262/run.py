@@ -32,6 +32,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+
 def front_matter(source):
     """The metadata of a test: the small part of YAML that the suite uses, as a dictionary of strings, lists, one-level maps."""
     begin = source.find("/*---")
@@ -39,7 +40,7 @@ def front_matter(source):
     if begin < 0 or end < 0:
         return {}
     meta, key, block = {}, None, False
-    for line in re.split(r"\r\n|\n|\r", source[begin + 5:end]):
+    for line in re.split(r"\r\n|\n|\r", source[begin + 5 : end]):
         bare = line.strip()
         if not bare or bare.startswith("#"):
             continue
@@ -110,10 +111,19 @@ def execute(argv, timeout):
     out_read, out_write = os.pipe()
     err_read, err_write = os.pipe()
     try:
-        pid = os.posix_spawn(argv[0], argv, os.environ, setpgroup=0, file_actions=[
-            (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
-            (os.POSIX_SPAWN_DUP2, out_write, 1), (os.POSIX_SPAWN_DUP2, err_write, 2),
-            (os.POSIX_SPAWN_CLOSE, out_read), (os.POSIX_SPAWN_CLOSE, err_read)])
+        pid = os.posix_spawn(
+            argv[0],
+            argv,
+            os.environ,
+            setpgroup=0,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
+                (os.POSIX_SPAWN_DUP2, out_write, 1),
+                (os.POSIX_SPAWN_DUP2, err_write, 2),
+                (os.POSIX_SPAWN_CLOSE, out_read),
+                (os.POSIX_SPAWN_CLOSE, err_read),
+            ],
+        )
     finally:
         os.close(out_write)
         os.close(err_write)
@@ -373,8 +383,9 @@ def main():
     parser.add_argument("--json", help="write what passed, by folder and by feature, and all failures to this file")
     parser.add_argument("--expect-file", default=os.path.join(HERE, "expectations.txt"))
     parser.add_argument("--no-expect", action="store_true", help="judge by the tests alone")
-    parser.add_argument("--update", action="store_true",
-                        help="rewrite the expectations for the tests that ran, from what they did")
+    parser.add_argument(
+        "--update", action="store_true", help="rewrite the expectations for the tests that ran, from what they did"
+    )
     parser.add_argument("--failures", type=int, default=100, metavar="N", help="failures to print (default: %(default)s)")
     parser.add_argument("--slow", type=int, default=0, metavar="N", help="print the N slowest tests")
     options = parser.parse_args()
@@ -413,19 +424,29 @@ def main():
     failures.sort()
 
     listed = [f for f in failures if not expected.known(f[0])]
-    for path, problems in listed[:options.failures]:
+    for path, problems in listed[: options.failures]:
         for variant, problem in problems:
             print(f"{path} [{variant}]: {problem}")
     if len(listed) > options.failures:
         print(f"... and {len(listed) - options.failures} more (--failures N)")
     report(counts)
-    for seconds, path in sorted(slow, reverse=True)[:options.slow]:
+    for seconds, path in sorted(slow, reverse=True)[: options.slow]:
         print(f"{seconds:7.2f} s  {path}")
     if options.json:
         with open(options.json, "w") as out:
-            json.dump({"engine": options.engine, "files": len(tests), "digest": digest(tests), "counts": counts,
-                       "features": features, "groups": features_of(options.test262),
-                       "failures": [{"path": p, "variants": dict(d)} for p, d in failures]}, out, indent=1)
+            json.dump(
+                {
+                    "engine": options.engine,
+                    "files": len(tests),
+                    "digest": digest(tests),
+                    "counts": counts,
+                    "features": features,
+                    "groups": features_of(options.test262),
+                    "failures": [{"path": p, "variants": dict(d)} for p, d in failures],
+                },
+                out,
+                indent=1,
+            )
     if options.update:
         ran = {p for _, p in slow}
         keep = {p for p in expected.paths if p not in ran}
@@ -436,11 +457,16 @@ def main():
         regressions, mended = [], []
     total = counts["total"]
     known = len(failures) - len(regressions)
-    print(f"\n{len(tests)} files in {time.monotonic() - start:.0f} s: {total['pass']} passed, {known} known failures, "
-          f"{len(regressions)} new failures")
+    print(
+        f"\n{len(tests)} files in {time.monotonic() - start:.0f} s: {total['pass']} passed, {known} known failures, "
+        f"{len(regressions)} new failures"
+    )
     if mended:
-        print(f"{len(mended)} tests listed as failing now pass (--update takes them off): " + " ".join(mended[:5]) +
-              (" ..." if len(mended) > 5 else ""))
+        print(
+            f"{len(mended)} tests listed as failing now pass (--update takes them off): "
+            + " ".join(mended[:5])
+            + (" ..." if len(mended) > 5 else "")
+        )
     sys.exit(1 if regressions else 0)
 
 

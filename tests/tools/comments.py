@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants each fault that tools/check_comments.py looks for, and its sound neighbour, in a small repository.
 
-    tests/tools/comments.py
+tests/tools/comments.py
 """
 
 import os
@@ -12,7 +12,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.dirname(HERE))
-from checks import check, finish  # noqa: E402
+from checks import check, finish
 
 LONG = "// " + " ".join(["word"] * 21)  # 107 columns: "further" doesn't fit behind it
 FIELD = "a_field_"
@@ -27,8 +27,12 @@ CASES = [
     ("an address that is wide", "src/a.h", "// https://tc39.es/" + "w" * 120 + "\n", []),
     ("an orphan", "src/a.h", LONG + "\n// further.\nint x;\n", [(2, "orphan")]),
     ("an orphan in the middle", "src/a.h", LONG + "\n// further\n" + LONG + "\n", [(2, "orphan")]),
-    ("an orphan behind a field", "src/a.h",
-     "int x;  // " + " ".join(["word"] * 19) + " 1234\n        // further\n", [(2, "orphan")]),
+    (
+        "an orphan behind a field",
+        "src/a.h",
+        "int x;  // " + " ".join(["word"] * 19) + " 1234\n        // further\n",
+        [(2, "orphan")],
+    ),
     ("two words at the end", "src/a.h", LONG + "\n// and further.\n", []),
     ("a word under a short line", "src/a.h", "// A list:\n// one\n// two\n", []),
     ("an address alone", "src/a.h", LONG + "\n// https://tc39.es/ecma262/#sec-string\n", []),
@@ -37,10 +41,18 @@ CASES = [
     ("a wide line of a block", "src/a.h", "/* Text.\n * " + "wide " * 21 + " */\n", [(2, "wide")]),
     ("a block", "src/a.h", "/* " + LONG[3:] + "\n * and further. */\nint x;\n", []),
     ("a wide line of a document", "docs/a.md", "wide " * 23 + "\n", [(1, "wide")]),
+    ("a wide line of a JavaScript test", "tests/js/engine/a.js", "let x = [" + "1, " * 38 + "];\n", [(1, "wide")]),
+    ("a line of a JavaScript test within its limit", "tests/js/engine/a.js", "let x = [" + "1, " * 36 + "];\n", []),
+    ("a wide line of another script", "bench/a.js", "let x = [" + "1, " * 38 + "];\n", []),
     ("a name that nothing has", "src/a.h", "// See HandlerCode.\nint x;\n", [(1, "unknown")]),
     ("a constant that nothing has", "src/a.h", "int x;  // as kNothing says\n", [(1, "unknown")]),
     ("a name that the code has", "src/a.h", "// See HandlerCode, and all HandlerCodes.\nint HandlerCode;\n", []),
-    ("a name that only comments have", "src/a.h", "// See HandlerCode.\n// HandlerCode is gone.\n", [(1, "unknown"), (2, "unknown")]),
+    (
+        "a name that only comments have",
+        "src/a.h",
+        "// See HandlerCode.\n// HandlerCode is gone.\n",
+        [(1, "unknown"), (2, "unknown")],
+    ),
     ("a name of a document", "docs/a.md", "Text of `UsesUpNumber`.\n", [(1, "unknown")]),
     ("a file's name, and an address", "docs/a.md", "CMakeLists.txt, https://example.org/SomeThing\n", []),
     ("a wide row of a table", "docs/a.md", "| " + "wide " * 23 + "|\n", []),
@@ -69,10 +81,11 @@ def main():
                 os.makedirs(os.path.join(root, os.path.dirname(path)), exist_ok=True)
                 with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                     file.write(content)
-            done = subprocess.run([sys.executable, os.path.join(ROOT, "tools/check_comments.py"), root], text=True,
-                                  capture_output=True)
+            done = subprocess.run(
+                [sys.executable, os.path.join(ROOT, "tools/check_comments.py"), root], text=True, capture_output=True
+            )
             lines = [line for line in done.stdout.splitlines() if line.startswith(name + ":")]
-            found = [(int(line[len(name) + 1:].split(":")[0]), line.split(": ")[1]) for line in lines]
+            found = [(int(line[len(name) + 1 :].split(":")[0]), line.split(": ")[1]) for line in lines]
             check(what, found == expected and done.returncode == (1 if expected else 0), done.stdout + done.stderr)
     finish()
 

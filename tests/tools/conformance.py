@@ -16,7 +16,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOOLS = os.path.join(ROOT, "tests/test262")
 sys.path.insert(0, os.path.join(ROOT, "tests"))
-from checks import check, finish  # noqa: E402
+from checks import check, finish
 
 FEATURES = """## Proposed language features
 import-text # soon
@@ -86,26 +86,56 @@ def read(path):
 
 
 def tool(name, *argv, env=None):
-    done = subprocess.run([sys.executable, os.path.join(TOOLS, name), *argv], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, env=env)
+    done = subprocess.run(
+        [sys.executable, os.path.join(TOOLS, name), *argv], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
+    )
     return done.returncode, done.stdout
 
 
 def test_scores(folder):
     results, expected = f"{folder}/results.json", f"{folder}/expectations.txt"
-    argv = ["--engine", f"{folder}/bin/halfword", "--test262", f"{folder}/suite", "-j", "1", "--expect-file", expected, "--json", results]
+    argv = [
+        "--engine",
+        f"{folder}/bin/halfword",
+        "--test262",
+        f"{folder}/suite",
+        "-j",
+        "1",
+        "--expect-file",
+        expected,
+        "--json",
+        results,
+    ]
     write(expected, "built-ins/Map/set.js  # sets nothing\n")
     code, out = tool("run.py", *argv)
-    check("a failure that is not listed fails the run", code == 1 and "language/plain.js [strict]: Uncaught TypeError" in out, out)
+    check(
+        "a failure that is not listed fails the run", code == 1 and "language/plain.js [strict]: Uncaught TypeError" in out, out
+    )
     write(expected, "built-ins/Map/set.js  # sets nothing\nlanguage/plain.js  # sets nothing\n")
     code, out = tool("run.py", *argv)
     check("listed failures do not", code == 0 and "4 passed, 2 known failures, 0 new" in out, out)
     found = json.loads(read(results))
-    check("scores by folder", found["counts"]["built-ins/Map"] == {"pass": 1, "fail": 1} and found["counts"]["total"] == {"pass": 4, "fail": 2}, str(found))
-    check("scores by feature", found["features"] == {"Map": {"pass": 1, "fail": 1}, "let": {"pass": 2}, "import-text": {"pass": 1},
-                                                     "none": {"pass": 1, "fail": 1}}, str(found["features"]))
-    check("the suite's groups", found["groups"] == [["Proposed language features", ["import-text"]], ["Standard language features", ["let", "Map"]],
-                                                    ["Test-Harness Features", ["host-gc"]]], str(found["groups"]))
+    check(
+        "scores by folder",
+        found["counts"]["built-ins/Map"] == {"pass": 1, "fail": 1} and found["counts"]["total"] == {"pass": 4, "fail": 2},
+        str(found),
+    )
+    check(
+        "scores by feature",
+        found["features"]
+        == {"Map": {"pass": 1, "fail": 1}, "let": {"pass": 2}, "import-text": {"pass": 1}, "none": {"pass": 1, "fail": 1}},
+        str(found["features"]),
+    )
+    check(
+        "the suite's groups",
+        found["groups"]
+        == [
+            ["Proposed language features", ["import-text"]],
+            ["Standard language features", ["let", "Map"]],
+            ["Test-Harness Features", ["host-gc"]],
+        ],
+        str(found["groups"]),
+    )
     return results, expected
 
 
@@ -124,16 +154,29 @@ def test_page(folder, results, expected):
     check("the page says what was measured", "Measured on 2000-01-02 with halfword 9.9, on test262 abc, 6 files." in text, text)
     check("the summary", read(readme) == "4 of all 6 files pass, none is skipped; 2 known failures, it says.\n", read(readme))
     check("folders", "| `built-ins` | 1 | 2 | 50.00 % |" in text and "| all | 4 | 6 | 66.66 % |" in text, text)
-    check("groups and features", "| Standard language features | 2 | 1 | 3 | 4 | 75.00 % |" in text and "| `Map` | 1 | 2 | 50.00 % |" in text
-          and "| `let` |" not in text, text)
-    check("failures by reason", "| sets nothing | 2 | `built-ins/Map/set.js` |\n|  |  | `language/plain.js` |\n| all | 2 |" in text, text)
+    check(
+        "groups and features",
+        "| Standard language features | 2 | 1 | 3 | 4 | 75.00 % |" in text
+        and "| `Map` | 1 | 2 | 50.00 % |" in text
+        and "| `let` |" not in text,
+        text,
+    )
+    check(
+        "failures by reason",
+        "| sets nothing | 2 | `built-ins/Map/set.js` |\n|  |  | `language/plain.js` |\n| all | 2 |" in text,
+        text,
+    )
     code, out = tool("report.py", "--check", *argv, "--results", results)
     check("a page that was just written is right", code == 0 and "no problem" in out, out)
     other = json.loads(read(results))
     other["counts"]["language"] = {"pass": 4}
     write(f"{folder}/other.json", json.dumps(other))
     code, out = tool("report.py", "--check", *argv, "--results", f"{folder}/other.json")
-    check("another score is found", code == 1 and "the page: | `language` | 3 | 4" in out and "now:      | `language` | 4 | 4" in out, out)
+    check(
+        "another score is found",
+        code == 1 and "the page: | `language` | 3 | 4" in out and "now:      | `language` | 4 | 4" in out,
+        out,
+    )
     other["counts"]["total"] = {"pass": 5, "fail": 1}
     write(f"{folder}/other.json", json.dumps(other))
     code, out = tool("report.py", "--check", *argv, "--results", f"{folder}/other.json")
@@ -170,7 +213,9 @@ def test_peers(folder, page):
     check("a sample is always the same", three[0] == three[1] and three[0]["sample"] == 3)
     code, out = tool("report.py", "--write", "--page", page, "--peers", found, "--date", "2000-01-02")
     text = read(page)
-    check("the page has the peers", code == 0 and "| quickjs-ng | 7.7 | 4 | 66.66 % | 60.00 % | 50.00 % | 75.00 % |" in text, text)
+    check(
+        "the page has the peers", code == 0 and "| quickjs-ng | 7.7 | 4 | 66.66 % | 60.00 % | 50.00 % | 75.00 % |" in text, text
+    )
     check("the page says what they lack", "| Hermes | modules," in text and "| Halfword |  |" not in text, text)
     check("other tables stay", "| all | 4 | 6 |" in text, text)
 

@@ -4,9 +4,10 @@
     tests/tools/containers.py            checks; a line for each container that is in only one of the two
     tests/tools/containers.py --show     what the scanner finds, in the form of the list
 
-A container is a variable, member or parameter by value of a type in TYPES. CountedVector and its kin (objects/memory/external_account.h),
-WatchedVector (platform/arena.h), ValueList, StringBuilder and LineWriter need no line: they count what they take, as the guest's
-memory. The layers below `unicode` hold the collector's own tables, which grow with the heap, and are left out.
+A container is a variable, member or parameter by value of a type in TYPES. CountedVector and its kin
+(objects/memory/external_account.h), WatchedVector (platform/arena.h), ValueList, StringBuilder and LineWriter need no
+line: they count what they take, as the guest's memory. The layers below `unicode` hold the collector's own tables,
+which grow with the heap, and are left out.
 """
 
 import collections
@@ -16,9 +17,25 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "containers.list")
-FOLDERS = ["unicode", "regexp", "syntax", "objects", "bytecode", "compiler", "runtime", "ops", "interpreter", "builtins", "isolates", "console", "api"]
-TYPES = (r"std::(?:basic_string|string|u16string|u32string|vector|map|multimap|set|unordered_map|unordered_set|deque|list|queue|stack|ostringstream|"
-         r"stringstream)|icu::UnicodeString|mp_int|platform::GrowingBlock|GrowingBlock|std::unique_ptr(?=<[^;]*(?:\[\]|free))")
+FOLDERS = [
+    "unicode",
+    "regexp",
+    "syntax",
+    "objects",
+    "bytecode",
+    "compiler",
+    "runtime",
+    "ops",
+    "interpreter",
+    "builtins",
+    "isolates",
+    "console",
+    "api",
+]
+TYPES = (
+    r"std::(?:basic_string|string|u16string|u32string|vector|map|multimap|set|unordered_map|unordered_set|deque|list|queue|stack|ostringstream|"
+    r"stringstream)|icu::UnicodeString|mp_int|platform::GrowingBlock|GrowingBlock|std::unique_ptr(?=<[^;]*(?:\[\]|free))"
+)
 ALIAS = re.compile(r"using (?!Counted|Watched)(\w+) = (?:" + TYPES + r")(?:<[^;]*>)?;")
 WAYS = {"constant", "source", "checked", "counted", "heap", "host", "stack"}
 
@@ -26,9 +43,11 @@ WAYS = {"constant", "source", "checked", "counted", "heap", "host", "stack"}
 def declarations(aliases):
     """The type with its arguments, of which two levels may nest; then names, and what makes it a declaration and no function."""
     types = "|".join([TYPES, *sorted(aliases)])
-    return re.compile(r"(?<![\w:<])(?:mutable |static |const |constexpr )*(?:" + types + r")(?:<(?:[^<>;]|<(?:[^<>;]|<[^<>;]*>)*>)*>)?\s+"
-                      r"(?P<names>[a-z]\w*(?:\[\w*\])?(?:\s*=[^,;()]*)?(?:,\s*[a-z]\w*)*)\s*"
-                      r"(?:[;={\[,]|\)|\((?![^;{]*(?:\) const)?\s*[;{]\s*$)|\([^)&*]*\);)")
+    return re.compile(
+        r"(?<![\w:<])(?:mutable |static |const |constexpr )*(?:" + types + r")(?:<(?:[^<>;]|<(?:[^<>;]|<[^<>;]*>)*>)*>)?\s+"
+        r"(?P<names>[a-z]\w*(?:\[\w*\])?(?:\s*=[^,;()]*)?(?:,\s*[a-z]\w*)*)\s*"
+        r"(?:[;={\[,]|\)|\((?![^;{]*(?:\) const)?\s*[;{]\s*$)|\([^)&*]*\);)"
+    )
 
 
 def found():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes heap snapshots of programs in the shell and checks that they are whole and call things by their names.
 
-    tests/tools/heap_snapshot.py --engine build/release/bin/halfword
+tests/tools/heap_snapshot.py --engine build/release/bin/halfword
 """
 
 import argparse
@@ -16,13 +16,26 @@ CHECK = os.path.join(ROOT, "tools", "check_heapsnapshot.py")
 # A program, names that must be there, names on a shortest way to the last of these (other ways are as short now and then:
 # the native stack remembers much).
 CASES = [
-    ("an object of a class", "class Page { constructor() { this.title = 'a \"title\" \\u00fc \\u4e2d \\n'; } }; globalThis.keep = new Page();",
-     ["Page", 'a "title" ü 中 \n'], ["Page"]),
-    ("a closure", "class Captured {}; globalThis.f = (() => { const captured = new Captured(); return function inner() { return captured; }; })();",
-     ["inner", "Captured", "Environment"], ["Environment"]),
-    ("all kinds", "globalThis.a = [1.5, 10n ** 30n, Symbol('sym'), /re+/g, new Date(), new ArrayBuffer(1000), new Proxy({}, {}),"
-     " async function later() {}, new WeakMap([[{}, {}]]), 'long'.repeat(1000), new Uint8Array(4), Promise.resolve(3)];",
-     ["Symbol(sym)", "/re+/g", "later", "Date", "ArrayBuffer"], ["/re+/g"]),
+    (
+        "an object of a class",
+        "class Page { constructor() { this.title = 'a \"title\" \\u00fc \\u4e2d \\n'; } }; globalThis.keep = new Page();",
+        ["Page", 'a "title" ü 中 \n'],
+        ["Page"],
+    ),
+    (
+        "a closure",
+        "class Captured {}; "
+        "globalThis.f = (() => { const captured = new Captured(); return function inner() { return captured; }; })();",
+        ["inner", "Captured", "Environment"],
+        ["Environment"],
+    ),
+    (
+        "all kinds",
+        "globalThis.a = [1.5, 10n ** 30n, Symbol('sym'), /re+/g, new Date(), new ArrayBuffer(1000), new Proxy({}, {}),"
+        " async function later() {}, new WeakMap([[{}, {}]]), 'long'.repeat(1000), new Uint8Array(4), Promise.resolve(3)];",
+        ["Symbol(sym)", "/re+/g", "later", "Date", "ArrayBuffer"],
+        ["/re+/g"],
+    ),
     ("nothing", "", ["global"], ["global"]),
 ]
 

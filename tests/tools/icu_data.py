@@ -16,8 +16,8 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-import icu_data  # noqa: E402
-from checks import check, finish, run  # noqa: E402
+import icu_data
+from checks import check, finish, run
 
 LOCALES = "de,zh-Hant"
 
@@ -53,7 +53,8 @@ for (const locale of ["fr", "th", "ja-JP", "zh-Hans", "sr-Latn", "ar-EG-u-nu-ara
   print(Intl.DateTimeFormat.supportedLocalesOf([locale, "de"]));
   print(new Intl.NumberFormat(locale).resolvedOptions().locale);
   print(new Intl.NumberFormat(locale, {style: "currency", currency: "EUR"}).format(1234.5) === english);
-  print(new Intl.DateTimeFormat(locale, {dateStyle: "full", timeZone: "UTC"}).format(0), ["ä", "z"].sort(new Intl.Collator(locale).compare));
+  const date = new Intl.DateTimeFormat(locale, {dateStyle: "full", timeZone: "UTC"});
+  print(date.format(0), ["ä", "z"].sort(new Intl.Collator(locale).compare));
 }
 print([...new Intl.Segmenter("th", {granularity: "word"}).segment("สวัสดีชาวโลก")].map(s => s.segment).join("").length);
 """
@@ -67,11 +68,12 @@ def tool(*arguments):
 
 def errors(folder):
     for what, arguments, sentence in (
-            ("an unknown locale", ("--locales", "de,xx", "--data", f"{folder}/x"), "ICU has no locale 'xx'"),
-            ("an unknown region", ("--locales", "de-TH", "--data", f"{folder}/x"), "ICU has no locale 'de-TH'; it has de, de-AT"),
-            ("no library", ("--list", "--library", f"{folder}/none"), "No such file"),
-            ("a library of something else", ("--list", "--library", sys.executable), "has no data of ICU"),
-            ("nothing to write", ("--locales", "de"), "--assembler or --data")):
+        ("an unknown locale", ("--locales", "de,xx", "--data", f"{folder}/x"), "ICU has no locale 'xx'"),
+        ("an unknown region", ("--locales", "de-TH", "--data", f"{folder}/x"), "ICU has no locale 'de-TH'; it has de, de-AT"),
+        ("no library", ("--list", "--library", f"{folder}/none"), "No such file"),
+        ("a library of something else", ("--list", "--library", sys.executable), "has no data of ICU"),
+        ("nothing to write", ("--locales", "de"), "--assembler or --data"),
+    ):
         code, out = tool(*arguments)
         check(f"{what} is an error", code != 0 and sentence in out and "Traceback" not in out, out)
     code, out = tool("--list")
@@ -87,24 +89,67 @@ def contents(folder):
         data = file.read()
     package = icu_data.Package(data)
     check("the data are a quarter at most", 4 * len(data) < len(whole.bytes()), str(len(data)))
-    check("items are what they were",
-          all(name.endswith("res_index.res") or item == whole.items[name] for name, item in package.items.items()))
-    for item in ("de.res", "de_AT.res", "curr/de.res", "zh_Hant.res", "zh_TW.res", "coll/zh.res", "curr/en.res", "zone/en.res", "brkitr/ja.res", "en_US.res", "en.res", "root.res",
-                 "zoneinfo64.res", "brkitr/root.res", "coll/ucadata.icu", "brkitr/cjdict.dict", "nfkc.nrm", "res_index.res"):
+    check(
+        "items are what they were",
+        all(name.endswith("res_index.res") or item == whole.items[name] for name, item in package.items.items()),
+    )
+    for item in (
+        "de.res",
+        "de_AT.res",
+        "curr/de.res",
+        "zh_Hant.res",
+        "zh_TW.res",
+        "coll/zh.res",
+        "curr/en.res",
+        "zone/en.res",
+        "brkitr/ja.res",
+        "en_US.res",
+        "en.res",
+        "root.res",
+        "zoneinfo64.res",
+        "brkitr/root.res",
+        "coll/ucadata.icu",
+        "brkitr/cjdict.dict",
+        "nfkc.nrm",
+        "res_index.res",
+    ):
         check(f"{item} stays", item in package.items)
-    for item in ("fr.res", "zh.res", "zh_Hans.res", "en_GB_OXENDICT.res", "brkitr/thaidict.dict", "translit/root.res", "ibm-37_P100-1995.cnv"):
+    for item in (
+        "fr.res",
+        "zh.res",
+        "zh_Hans.res",
+        "en_GB_OXENDICT.res",
+        "brkitr/thaidict.dict",
+        "translit/root.res",
+        "ibm-37_P100-1995.cnv",
+    ):
         check(f"{item} is left out", item not in package.items)
     index = icu_data.Bundle(package.items["res_index.res"])
     installed = set(index.table(index.table()["InstalledLocales"]))
-    check("the index has what is there", {"de", "de_AT", "zh_Hant", "en_US"} <= installed and not installed & {"fr", "zh", "root"}, str(installed))
+    check(
+        "the index has what is there",
+        {"de", "de_AT", "zh_Hant", "en_US"} <= installed and not installed & {"fr", "zh", "root"},
+        str(installed),
+    )
     run("the assembler takes it", "cc", "-c", f"{folder}/icu.S", "-o", f"{folder}/icu.o")
     check("under ICU's name", f" R {package.symbol()}" in run("nm", "nm", f"{folder}/icu.o"))
 
 
 def shells(engine, folder):
     build = f"{ROOT}/build/few-locales"
-    run("configure", "cmake", "--preset", "release", "-S", ROOT, "-B", build, f"-DHALFWORD_ICU_DATA={LOCALES}", "-DHALFWORD_EXAMPLES=OFF",
-        "-DHALFWORD_TESTS=OFF")
+    run(
+        "configure",
+        "cmake",
+        "--preset",
+        "release",
+        "-S",
+        ROOT,
+        "-B",
+        build,
+        f"-DHALFWORD_ICU_DATA={LOCALES}",
+        "-DHALFWORD_EXAMPLES=OFF",
+        "-DHALFWORD_TESTS=OFF",
+    )
     run("build", "cmake", "--build", build, "--target", "halfword")
     few = f"{build}/bin/halfword"
 

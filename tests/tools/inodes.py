@@ -16,7 +16,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests/js"))
-from run import fix_addresses  # noqa: E402
+from run import fix_addresses
 
 LIBRARY = r"""
 #define _GNU_SOURCE
@@ -47,8 +47,12 @@ function append(i) {
 for (let i = 0; i < 3000000; i++) append(i);
 """
 FILES = {
-    "list.js": LIST, "list.mjs": LIST, "list.cjs": LIST,
-    "import.mjs": "import './list.mjs';", "dynamic.mjs": "await import('./list.mjs');", "require.cjs": "require('./list.cjs');",
+    "list.js": LIST,
+    "list.mjs": LIST,
+    "list.cjs": LIST,
+    "import.mjs": "import './list.mjs';",
+    "dynamic.mjs": "await import('./list.mjs');",
+    "require.cjs": "require('./list.cjs');",
 }
 # Where the list's first objects lie in a heap of this size, as an untagged word and with the tag of an object.
 INODES = [0x500000 + 0x20008 * i + tag for i in range(8) for tag in (0, 1)]
@@ -68,8 +72,13 @@ def main():
 
         def run(case):
             name, inode = case
-            done = subprocess.run([args.engine, "--memory-limit=16M", os.path.join(folder, name)], capture_output=True, text=True,
-                                  env=dict(os.environ, LD_PRELOAD=library, INODE=hex(inode)), timeout=600)
+            done = subprocess.run(
+                [args.engine, "--memory-limit=16M", os.path.join(folder, name)],
+                capture_output=True,
+                text=True,
+                env=dict(os.environ, LD_PRELOAD=library, INODE=hex(inode)),
+                timeout=600,
+            )
             return name, inode, done
 
         failed = passed = 0

@@ -17,10 +17,10 @@ import types
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "bench/lab"))
-import experiments  # noqa: E402
-import frame  # noqa: E402
-import page  # noqa: E402
-import run as lab_run  # noqa: E402
+import experiments
+import frame
+import page
+import run as lab_run
 
 FIGURES, DOCUMENTS = frame.figures()
 KNOWN = {e.id: e for e in experiments.ALL}
@@ -63,15 +63,29 @@ def test_nothing_is_dropped():
 
 def test_verdicts():
     seed = "oilpan.decompress.bytes"  # 13
-    cases = [(row(13, seed=seed), "reproduces"), (row(12, seed=seed, less_is_better=True), "better"),
-             (row(14, seed=seed, less_is_better=True), "differs"), (row(14, seed=seed, band=1), "reproduces"),
-             (row(12, seed=seed), "differs"), (row("13", seed=seed), "differs"), (row(None, note="waits"), "not built"),
-             (row(None, note="refused: busy"), "refused"), (row(5), ""), (row(14, seed=seed, note="busy: shared"), "busy")]
+    cases = [
+        (row(13, seed=seed), "reproduces"),
+        (row(12, seed=seed, less_is_better=True), "better"),
+        (row(14, seed=seed, less_is_better=True), "differs"),
+        (row(14, seed=seed, band=1), "reproduces"),
+        (row(12, seed=seed), "differs"),
+        (row("13", seed=seed), "differs"),
+        (row(None, note="waits"), "not built"),
+        (row(None, note="refused: busy"), "refused"),
+        (row(5), ""),
+        (row(14, seed=seed, note="busy: shared"), "busy"),
+    ]
     for r, verdict in cases:
         check(f"{r.value} is '{verdict}'", r.verdict(FIGURES) == verdict)
-    for r, is_problem in ((row(14, seed=seed), True), (row(14, seed=seed, why="It is larger."), False), (row(13, expect=14), True),
-                          (row(13, at_most=12), True), (row(13, at_most=13), False), (row(None), True),
-                          (row(1, seed="no.such.figure"), True)):
+    for r, is_problem in (
+        (row(14, seed=seed), True),
+        (row(14, seed=seed, why="It is larger."), False),
+        (row(13, expect=14), True),
+        (row(13, at_most=12), True),
+        (row(13, at_most=13), False),
+        (row(None), True),
+        (row(1, seed="no.such.figure"), True),
+    ):
         check(f"{r} is {'a' if is_problem else 'no'} problem", bool(r.problem(FIGURES)) == is_problem)
 
 
@@ -82,7 +96,9 @@ def test_refusal():
     check("a process that had its core counts", frame.accepted(process(0.95)))
     check("a process that shared its core does not", not frame.accepted(process(0.5)))
     # `slow` never has its core: neither does the round of `quick` beside it count.
-    samples = frame.alternate(lambda argv: None if argv == ["slow"] else process(1), {"quick": ["quick"], "slow": ["slow"]}, 3, lambda r: 1)
+    samples = frame.alternate(
+        lambda argv: None if argv == ["slow"] else process(1), {"quick": ["quick"], "slow": ["slow"]}, 3, lambda r: 1
+    )
     check("rounds count for all or for none", samples == {"quick": [], "slow": []})
     order = []
     frame.alternate(lambda argv: order.append(argv[0]) or process(1), {"a": ["a"], "b": ["b"]}, 2, lambda r: 1)
@@ -96,7 +112,10 @@ def test_refusal():
     forced = frame.Timer(force=True)
     check("--force takes its times, and counts them", forced(["true"]) is not None and forced.forced == 1 and forced.refused == 0)
     frame.engines.pinned = real
-    times = [row(14, seed="oilpan.decompress.bytes", kind=frame.TIME), row(14, seed="oilpan.decompress.bytes", why="It is larger.")]
+    times = [
+        row(14, seed="oilpan.decompress.bytes", kind=frame.TIME),
+        row(14, seed="oilpan.decompress.bytes", why="It is larger."),
+    ]
     frame.mark_forced(times, 1)
     check("a forced time has ~ and no verdict", page.cells(times[0], FIGURES)[2] == "14~" and times[0].verdict(FIGURES) == "busy")
     check("what is no time keeps its verdict", times[1].verdict(FIGURES) == "differs")
@@ -107,8 +126,15 @@ def test_comparison():
     def results(value, kind):
         return {"L01": [dataclasses.asdict(row(value, kind=kind))]}
 
-    for old, new, kind, differ in ((100, 100, frame.EXACT, False), (100, 101, frame.EXACT, True), (1000, 1005, frame.MEMORY, False),
-                                   (1000, 1020, frame.MEMORY, True), (1, 9, frame.TIME, False), (1, 9, frame.DRAWN, False), ("a", "b", frame.MEMORY, True)):
+    for old, new, kind, differ in (
+        (100, 100, frame.EXACT, False),
+        (100, 101, frame.EXACT, True),
+        (1000, 1005, frame.MEMORY, False),
+        (1000, 1020, frame.MEMORY, True),
+        (1, 9, frame.TIME, False),
+        (1, 9, frame.DRAWN, False),
+        ("a", "b", frame.MEMORY, True),
+    ):
         check(f"{old} then {new}, {kind}", bool(lab_run.worse(results(old, kind), results(new, kind))) == differ)
 
 
@@ -116,25 +142,38 @@ def test_planted_instruction():
     lab = types.SimpleNamespace(codegen=experiments.module("tests/codegen/run.py"))
     functions = experiments.Lab.functions
     plain, planted = functions(lab, "decoding"), functions(lab, "decoding", "-DPLANTED")
-    check("a planted instruction of one byte shows", planted["corrupting"].size == plain["corrupting"].size + 1
-          and len(planted["corrupting"].text) == len(plain["corrupting"].text) + 1)
+    check(
+        "a planted instruction of one byte shows",
+        planted["corrupting"].size == plain["corrupting"].size + 1
+        and len(planted["corrupting"].text) == len(plain["corrupting"].text) + 1,
+    )
     check("two compilations of one text are alike", functions(lab, "decoding")["branchless"].text == plain["branchless"].text)
 
 
 def test_planted_reference():
-    """A false reference on the stack, of a form that only a whole scan knows, must be seen; and nothing must be where there is none."""
+    """A false reference on the stack, of a form that only a whole scan knows, must be seen; and nothing must be where
+    there is none."""
     with tempfile.TemporaryDirectory() as folder:
         lab = types.SimpleNamespace(path=lambda *parts: os.path.join(folder, *parts))
         files = experiments.made_documents(lab)
         program = experiments.module("bench/dom/run.py").build_one(
-            types.SimpleNamespace(build=os.path.join(ROOT, "build/dom"), cxx="clang++-19"), "forms", 1, "-DHALFWORD_STACK_FORMS=ON")
+            types.SimpleNamespace(build=os.path.join(ROOT, "build/dom"), cxx="clang++-19"),
+            "forms",
+            1,
+            "-DHALFWORD_STACK_FORMS=ON",
+        )
         for forms in experiments.FORMS:
             alone = experiments.held_documents(program, "scan", forms, files)
             for state, seen in experiments.SEEN.items():
                 planted = experiments.held_documents(program, state, forms, files)
-                check(f"what is planted ({state}) shows where {forms} count: {alone}, {planted}", (planted > alone) == (forms in seen))
-        where = [[line.split()[0] for line in frame.call(program, "stack", 2, 200, 1, state, *files).splitlines()]
-                 for state in ("scan", "exact")]
+                check(
+                    f"what is planted ({state}) shows where {forms} count: {alone}, {planted}",
+                    (planted > alone) == (forms in seen),
+                )
+        where = [
+            [line.split()[0] for line in frame.call(program, "stack", 2, 200, 1, state, *files).splitlines()]
+            for state in ("scan", "exact")
+        ]
         check("collections happen inside the recursion and between documents", set(where[0]) == {"recursion", "loop"})
         check("they happen in the same places whether the stack is scanned or not", where[0] == where[1])
 
@@ -148,7 +187,10 @@ def test_twin_against_itself():
     lab = types.SimpleNamespace(shell=lambda kind="release": shell, path=lambda name: os.path.join(folder, name))
     with tempfile.TemporaryDirectory() as folder:
         one, other = experiments.density(lab, "release", "--only", "objs", "--scale", "0.05")
-        check("two copies of one build have heaps that are equal within 1 %", 0.99 < one["objs"]["live"] / other["objs"]["live"] < 1.01)
+        check(
+            "two copies of one build have heaps that are equal within 1 %",
+            0.99 < one["objs"]["live"] / other["objs"]["live"] < 1.01,
+        )
 
 
 def test_pages():
@@ -162,8 +204,10 @@ def test_pages():
     if page.plt is not None:
         drawn = page.bars([row(1), row(2)], FIGURES)
         check("a picture is inline", drawn and drawn[0].startswith("<svg"))
-        check("a picture says the document's figure and ours",
-              all(f">{n}<" in page.bars([row(12, seed="oilpan.decompress.bytes"), row(2)], FIGURES)[0] for n in (12, 13)))
+        check(
+            "a picture says the document's figure and ours",
+            all(f">{n}<" in page.bars([row(12, seed="oilpan.decompress.bytes"), row(2)], FIGURES)[0] for n in (12, 13)),
+        )
         series = {f"program {i}": i for i in range(9)}
         turned = page.groups({"a share": series, "another": series}, "%")[0]
         check("many bars are grouped by what they are of", turned.count(">a share<") == 1 and ">program 8<" in turned)

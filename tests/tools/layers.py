@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tries tools/check_layers.py: the order of rooms on a tree of one layer, --archives on one of two layers with an archive each.
 
-    tests/tools/layers.py [--cc clang-19]
+tests/tools/layers.py [--cc clang-19]
 """
 
 import argparse
@@ -13,7 +13,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.dirname(HERE))
-from checks import check, finish, run  # noqa: E402
+from checks import check, finish, run
 
 
 class Tree:
@@ -37,8 +37,13 @@ class Tree:
         run(f"archive {layer}", "ar", "rcs", library, path + ".o")
 
     def checked(self):
-        argv = [sys.executable, os.path.join(ROOT, "tools/check_layers.py"), "--archives",
-                os.path.join(self.folder, "build"), self.folder]
+        argv = [
+            sys.executable,
+            os.path.join(ROOT, "tools/check_layers.py"),
+            "--archives",
+            os.path.join(self.folder, "build"),
+            self.folder,
+        ]
         done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return done.returncode, done.stdout
 
@@ -54,8 +59,12 @@ def includes_of_rooms(files, names="low high"):
         for path, included in files.items():
             with open(os.path.join(folder, "src/top", path), "w") as file:
                 file.write(f'#include "top/{included}"\n')
-        done = subprocess.run([sys.executable, os.path.join(ROOT, "tools/check_layers.py"), folder],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        done = subprocess.run(
+            [sys.executable, os.path.join(ROOT, "tools/check_layers.py"), folder],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
         return done.returncode, done.stdout
 
 
@@ -63,11 +72,17 @@ def check_order_of_rooms():
     code, text = includes_of_rooms({"low/a.h": "low/b.h", "high/a.h": "low/a.h", "low/a.cc": "top.h", "top.h": "high/a.h"})
     check("a room includes itself, those below it and, from sources, the top folder", code == 0, text)
     code, text = includes_of_rooms({"low/a.cc": "high/a.h"})
-    check("a source that includes a room above is named", code == 1 and
-          "src/top/low/a.cc:1: room low of top may not include top/high/a.h\n" in text, text)
+    check(
+        "a source that includes a room above is named",
+        code == 1 and "src/top/low/a.cc:1: room low of top may not include top/high/a.h\n" in text,
+        text,
+    )
     code, text = includes_of_rooms({"high/a.h": "top.h"})
-    check("so is a header that includes the top folder", code == 1 and
-          "src/top/high/a.h:1: room high of top may not include top/top.h\n" in text, text)
+    check(
+        "so is a header that includes the top folder",
+        code == 1 and "src/top/high/a.h:1: room high of top may not include top/top.h\n" in text,
+        text,
+    )
     code, text = includes_of_rooms({}, "low")
     check("a folder that is no room is named", code == 1 and "src/top/high: is no room that src/LAYERS names\n" in text, text)
     code, text = includes_of_rooms({}, "low high higher")
@@ -91,13 +106,21 @@ def main():
         tree.archive("lower", "int below(void) { return 1; }\nint (*hook)(void);\nint call(void) { return hook(); }\n")
         tree.archive("upper", "int below(void);\nint above(void) { return below() + 1; }\n")
         code, text = tree.checked()
-        check("a call downward and a call through a hook pass",
-              code == 0 and text == "layers: 2 archives checked, 0 problems\n", text)
+        check(
+            "a call downward and a call through a hook pass",
+            code == 0 and text == "layers: 2 archives checked, 0 problems\n",
+            text,
+        )
 
         tree.archive("lower", "int above(void);\nint below(void) { return above(); }\n")
         code, text = tree.checked()
-        check("a call upward is named with both archives", code == 1 and text ==
-              "libhalfword_lower.a (lower.o) goes up to libhalfword_upper.a for above\nlayers: 2 archives checked, 1 problems\n", text)
+        check(
+            "a call upward is named with both archives",
+            code == 1
+            and text
+            == "libhalfword_lower.a (lower.o) goes up to libhalfword_upper.a for above\nlayers: 2 archives checked, 1 problems\n",
+            text,
+        )
 
         tree.archive("lower", "extern int state;\nint below(void) { return state; }\n")
         tree.archive("upper", "int state = 1;\n")

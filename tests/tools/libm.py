@@ -17,8 +17,10 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Their results follow from IEEE 754, or are of no number but of its parts: every library gives the same.
-EXACT = set("""ceil copysign fabs fdim floor fma fmax fmin fmod frexp ilogb ldexp llrint llround logb lrint lround modf nan nearbyint
-    nextafter remainder rint round roundeven scalbn sqrt trunc""".split())
+EXACT = set(
+    """ceil copysign fabs fdim floor fma fmax fmin fmod frexp ilogb ldexp llrint llround logb lrint lround modf nan nearbyint
+    nextafter remainder rint round roundeven scalbn sqrt trunc""".split()
+)
 EXACT |= {name + "f" for name in EXACT} | {"fegetround", "fesetround"}
 # ICU's own. expf and tanhf are for breaking lines by a model that no ICU data has here.
 ICU = {"expf", "tanhf"}

@@ -46,20 +46,47 @@ def main():
     sources = [*LIBRARY, "src/objects/values/types.cc"]
 
     def trace_check(*options):
-        return run(sys.executable, "tools/trace_check.py", "--flags", " ".join([*flags, "-DHALFWORD_COMPRESS=1"]),
-                   "--resource-dir", resource, *options)
+        return run(
+            sys.executable,
+            "tools/trace_check.py",
+            "--flags",
+            " ".join([*flags, "-DHALFWORD_COMPRESS=1"]),
+            "--resource-dir",
+            resource,
+            *options,
+        )
 
     def packing(width):
         with tempfile.TemporaryDirectory() as folder:
             objects = []
             for source in sources:
                 objects.append(os.path.join(folder, source.replace("/", "_") + ".o"))
-                done = run(*ccache, args.cxx, *flags, f"-DHALFWORD_COMPRESS={width}", "-g", "-fstandalone-debug", "-O0",
-                           "-c", source, "-o", objects[-1])
+                done = run(
+                    *ccache,
+                    args.cxx,
+                    *flags,
+                    f"-DHALFWORD_COMPRESS={width}",
+                    "-g",
+                    "-fstandalone-debug",
+                    "-O0",
+                    "-c",
+                    source,
+                    "-o",
+                    objects[-1],
+                )
                 if done.returncode:
                     return done
-            return run(sys.executable, "tools/structure_packing.py", "--base", ENGINE_BASES, "--header",
-                       str(width and 4 or 8), "--ignore", "^std::|^__|^GumboInternal", *objects)
+            return run(
+                sys.executable,
+                "tools/structure_packing.py",
+                "--base",
+                ENGINE_BASES,
+                "--header",
+                str(width and 4 or 8),
+                "--ignore",
+                "^std::|^__|^GumboInternal",
+                *objects,
+            )
 
     # The longest first.
     checks = {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What people type: the prompt on a pipe and on a terminal, and --print.
 
-    tests/tools/prompt.py [--engine build/release/bin/halfword]
+tests/tools/prompt.py [--engine build/release/bin/halfword]
 """
 
 import argparse
@@ -14,13 +14,14 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
-from checks import check, finish  # noqa: E402
+from checks import check, finish
 
 
 def piped(engine, folder, *lines):
     """Standard output and error of a prompt that reads the lines, without its prompts."""
-    done = subprocess.run([engine, "-i"], input="".join(line + "\n" for line in lines), cwd=folder, text=True,
-                          capture_output=True, timeout=120)
+    done = subprocess.run(
+        [engine, "-i"], input="".join(line + "\n" for line in lines), cwd=folder, text=True, capture_output=True, timeout=120
+    )
     return done.stdout.replace("> ", "").replace("... ", ""), done.stderr
 
 
@@ -62,28 +63,50 @@ def main():
         check("a rejection is told", "Uncaught RangeError: no" in err and "'on'" in out, out + err)
         out, err = piped(engine, folder, "for await (const n of [1, 2]) console.log('n', n)")
         check("statements with await run", "n 1\nn 2" in out and err == "", out + err)
-        out, err = piped(engine, folder, "import d, {a, b as c} from './lib.mjs'", "[d.name, a, c]",
-                         "import * as all from './lib.mjs'", "Object.keys(all)")
+        out, err = piped(
+            engine,
+            folder,
+            "import d, {a, b as c} from './lib.mjs'",
+            "[d.name, a, c]",
+            "import * as all from './lib.mjs'",
+            "Object.keys(all)",
+        )
         check("import brings names", "[ 'lib', 1, 'two' ]" in out and "[ 'a', 'b', 'default' ]" in out and err == "", out + err)
         out, err = piped(engine, folder, "import {none} from './lib.mjs'")
-        check("a missing export names both modules",
-              "module './lib.mjs' does not provide an export named 'none', which <input 1> asks for" in err, out + err)
+        check(
+            "a missing export names both modules",
+            "module './lib.mjs' does not provide an export named 'none', which <input 1> asks for" in err,
+            out + err,
+        )
         for what, lines, shown in [
-                ("an unfinished expression with await goes on", ["await Promise.all([", "1,", "2])"], "[ 1, 2 ]\n"),
-                ("an unfinished declaration with await goes on", ["const two = await Promise.resolve({", "n: 2})", "two.n"], "undefined\n2\n"),
-                ("an unfinished statement with await goes on", ["for await (const n of [1, 2]) {", "console.log('n', n)", "}"], "n 1\nn 2\nundefined\n"),
-                ("an unfinished import goes on", ["import {a,", "b} from './lib.mjs'", "b"], "undefined\n'two'\n"),
-                ("await of what is in parentheses waits", ["await (", "Promise.resolve(3))"], "3\n")]:
+            ("an unfinished expression with await goes on", ["await Promise.all([", "1,", "2])"], "[ 1, 2 ]\n"),
+            (
+                "an unfinished declaration with await goes on",
+                ["const two = await Promise.resolve({", "n: 2})", "two.n"],
+                "undefined\n2\n",
+            ),
+            (
+                "an unfinished statement with await goes on",
+                ["for await (const n of [1, 2]) {", "console.log('n', n)", "}"],
+                "n 1\nn 2\nundefined\n",
+            ),
+            ("an unfinished import goes on", ["import {a,", "b} from './lib.mjs'", "b"], "undefined\n'two'\n"),
+            ("await of what is in parentheses waits", ["await (", "Promise.resolve(3))"], "3\n"),
+        ]:
             out, err = piped(engine, folder, *lines)
             check(what, out.startswith(shown) and err == "", out + err)
         out, err = piped(engine, folder, "await Promise.all([1, 2)", "'on'")
         check("a wrong entry with await is told at once", "SyntaxError: Unexpected token ')'" in err and "'on'" in out, out + err)
         out, err = piped(engine, folder, "await Promise.all([", "", "'on'")
-        check("an empty line ends an entry with await", "SyntaxError: Unexpected end of input" in err and "'on'" in out, out + err)
+        check(
+            "an empty line ends an entry with await", "SyntaxError: Unexpected end of input" in err and "'on'" in out, out + err
+        )
         out, err = piped(engine, folder, "async function f() { return await 4 }", "await f()")
         check("a function with await is declared", out.split("\n")[1] == "4" and err == "", out + err)
         out, err = piped(engine, folder, ".help", ".nothing", ".exit", "'after'")
-        check(".help lists, .exit ends", ".exit   ends" in out and "'after'" not in out and "no command .nothing" in err, out + err)
+        check(
+            ".help lists, .exit ends", ".exit   ends" in out and "'after'" not in out and "no command .nothing" in err, out + err
+        )
         out, err = piped(engine, folder, "({a: 'x', n: 1})")
         check("a pipe has no colours", "{ a: 'x', n: 1 }" in out and "\x1b[" not in out, out)
 
@@ -95,8 +118,12 @@ def main():
         def shell(*arguments):
             done = subprocess.run([engine, *arguments], capture_output=True, text=True, timeout=120)
             return done.returncode, done.stdout, done.stderr
-        check("-p prints as inspect shows it", shell("-p", "({a: [1, 'x'], f() {}})") == (0, "{ a: [ 1, 'x' ], f: [Function: f] }\n", ""),
-              str(shell("-p", "({a: [1, 'x'], f() {}})")))
+
+        check(
+            "-p prints as inspect shows it",
+            shell("-p", "({a: [1, 'x'], f() {}})") == (0, "{ a: [ 1, 'x' ], f: [Function: f] }\n", ""),
+            str(shell("-p", "({a: [1, 'x'], f() {}})")),
+        )
         check("--print=CODE too, strings in quotes", shell("--print='a' + 1") == (0, "'a1'\n", ""))
         check("an error prints nothing", shell("-p", "throw 1")[:2] == (1, ""))
         check("a module has no value", shell("-m", "-p", "1")[::2] == (1, "halfword: a module has no value to print\n"))

@@ -71,8 +71,7 @@ def bytecode(engine, path):
 
 def is_blanked_so(ours, theirs):
     """Whether the texts differ in nothing but what may stand where the other has a blank."""
-    return ours is not None and len(ours) == len(theirs) and all(
-        a == b or {a, b} <= set(" ;()") for a, b in zip(ours, theirs))
+    return ours is not None and len(ours) == len(theirs) and all(a == b or {a, b} <= set(" ;()") for a, b in zip(ours, theirs))
 
 
 def tree(engine, path):
@@ -134,7 +133,7 @@ def compare(engine, folder, path, blanked):
 def first_difference(got, wanted):
     for number, (a, b) in enumerate(zip(got, wanted)):
         if a != b:
-            return "\n".join(got[max(0, number - 3):number]) + f"\n- {a}\n+ {b}"
+            return "\n".join(got[max(0, number - 3) : number]) + f"\n- {a}\n+ {b}"
     return None if len(got) == len(wanted) else "one is longer"
 
 

@@ -18,7 +18,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-import unicode_data  # noqa: E402  (found by the line above)
+import unicode_data
 
 FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 
@@ -31,24 +31,35 @@ def texts():
     """Short texts of characters that act on one another."""
     data = unicode_data.Database()
     chance = random.Random(17)
-    pools = [sorted(data.mapping), sorted(data.combining_class), sorted({a for a, _ in data.composition}),
-             sorted({b for _, b in data.composition}), [*range(0x1100, 0x1113), *range(0x1161, 0x1176), *range(0x11A8, 0x11C3)],
-             [*range(0xAC00, 0xAC40)], [0x61, 0x20, 0x4E00, 0x1F600]]
+    pools = [
+        sorted(data.mapping),
+        sorted(data.combining_class),
+        sorted({a for a, _ in data.composition}),
+        sorted({b for _, b in data.composition}),
+        [*range(0x1100, 0x1113), *range(0x1161, 0x1176), *range(0x11A8, 0x11C3)],
+        [*range(0xAC00, 0xAC40)],
+        [0x61, 0x20, 0x4E00, 0x1F600],
+    ]
     return ["".join(chr(chance.choice(chance.choice(pools))) for _ in range(chance.randrange(1, 12))) for _ in range(1000)]
 
 
 def normalization(engine):
     sources = texts()
-    program = (f"for (const s of {json.dumps(sources)}) "
-               f"console.log(JSON.stringify({json.dumps(FORMS)}.map(form => s.normalize(form))));")
+    program = (
+        f"for (const s of {json.dumps(sources)}) console.log(JSON.stringify({json.dumps(FORMS)}.map(form => s.normalize(form))));"
+    )
     with tempfile.NamedTemporaryFile("w", suffix=".js") as file:
         file.write(program)
         file.flush()
         done = subprocess.run([engine, file.name], capture_output=True, text=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     other = unicode_data.other_implementation()
-    wrong = [(s, form, answer[i]) for s, answer in zip(sources, answers) for i, form in enumerate(FORMS)
-             if answer[i] != other.normalize(form, s)]
+    wrong = [
+        (s, form, answer[i])
+        for s, answer in zip(sources, answers)
+        for i, form in enumerate(FORMS)
+        if answer[i] != other.normalize(form, s)
+    ]
     for s, form, got in wrong[:10]:
         print(f"{form} of {ascii(s)} is {ascii(got)}, not {ascii(other.normalize(form, s))}")
     return done.returncode == 0 and len(answers) == len(sources) and not wrong

@@ -12,6 +12,7 @@ import re
 
 import gdb
 
+
 def cage_shift():
     try:
         return int(gdb.parse_and_eval("halfword::kMemberShift"))
@@ -23,8 +24,15 @@ SHIFT = cage_shift()
 CAGE = 1 << (31 + SHIFT)
 SLOT = 2 * CAGE
 SENTINEL = 2 if SHIFT == 0 else 1 << SHIFT  # an address
-IMMEDIATES = {0x07: "undefined", 0x0F: "null", 0x17: "false", 0x1F: "true", 0x27: "(hole)", 0x2F: "(exception)",
-              0x37: "(not found)"}
+IMMEDIATES = {
+    0x07: "undefined",
+    0x0F: "null",
+    0x17: "false",
+    0x1F: "true",
+    0x27: "(hole)",
+    0x2F: "(exception)",
+    0x37: "(not found)",
+}
 NULL_PAGE = 4096
 FIRST_CPP_TYPE = 512
 

@@ -27,9 +27,9 @@ sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.dirname(HERE))
 sys.dont_write_bytecode = True
 
-import check_comments  # noqa: E402
-import navigation  # noqa: E402
-import reference  # noqa: E402
+import check_comments
+import navigation
+import reference
 
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 LANGUAGES = {".h": "cpp", ".hpp": "cpp", ".cc": "cpp", ".inc": "cpp", ".py": "python", ".js": "javascript", ".sh": "bash"}
@@ -207,11 +207,24 @@ def main():
         source.copy(page)
     source.write_texts()
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    build.build(config.load_config(
-        os.path.join(HERE, "mkdocs.yml"), docs_dir=source.folder, site_dir=out, strict=True,
-        nav=navigation_of(source, pages_of_reference),
-        markdown_extensions=["tables", "pymdownx.superfences", "pymdownx.highlight", "sane_lists", "attr_list", "md_in_html", {
-            "toc": {"slugify": lambda text, separator: check_comments.anchor_of(text), "permalink": True}}]))
+    build.build(
+        config.load_config(
+            os.path.join(HERE, "mkdocs.yml"),
+            docs_dir=source.folder,
+            site_dir=out,
+            strict=True,
+            nav=navigation_of(source, pages_of_reference),
+            markdown_extensions=[
+                "tables",
+                "pymdownx.superfences",
+                "pymdownx.highlight",
+                "sane_lists",
+                "attr_list",
+                "md_in_html",
+                {"toc": {"slugify": lambda text, separator: check_comments.anchor_of(text), "permalink": True}},
+            ],
+        )
+    )
     broken = list(broken_links(out))
     for page, link in broken:
         print(f"{page}: {link} leads nowhere")

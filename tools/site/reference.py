@@ -15,9 +15,16 @@ BANNER = re.compile(r"^\s*(?:/\*|//) ---- (.*?)\s*(?:----\s*)?(?:\*/)?$")
 # A title, the header whose head the page begins with, and the headers whose declarations are on it.
 PAGES = {
     "c.md": ("C interface: halfword.h", "include/halfword/halfword.h", ["include/halfword/halfword.h"]),
-    "cpp.md": ("C++ interface: halfword.hpp", "include/halfword/halfword.hpp",
-               ["include/halfword/halfword.hpp", "include/halfword/value.hpp", "include/halfword/binding.hpp",
-                "include/halfword/classes.hpp"]),
+    "cpp.md": (
+        "C++ interface: halfword.hpp",
+        "include/halfword/halfword.hpp",
+        [
+            "include/halfword/halfword.hpp",
+            "include/halfword/value.hpp",
+            "include/halfword/binding.hpp",
+            "include/halfword/classes.hpp",
+        ],
+    ),
 }
 
 
@@ -35,8 +42,9 @@ def run_doxygen(root, out):
         text = file.read()
     inputs = sorted({header for _, _, headers in PAGES.values() for header in headers})
     os.makedirs(out, exist_ok=True)
-    subprocess.run(["doxygen", "-"], input=f"{text}\nINPUT = {' '.join(inputs)}\nOUTPUT_DIRECTORY = {out}\n", text=True, check=True,
-                   cwd=root)
+    subprocess.run(
+        ["doxygen", "-"], input=f"{text}\nINPUT = {' '.join(inputs)}\nOUTPUT_DIRECTORY = {out}\n", text=True, check=True, cwd=root
+    )
 
 
 def declarations(xml_folder, header):
@@ -120,7 +128,7 @@ class Header:
     def text_of(self, first, last):
         """The words of whole comment lines; what a banner says is left out."""
         out = []
-        for line in self.lines[first:last + 1]:
+        for line in self.lines[first : last + 1]:
             if BANNER.match(line):
                 out = []
                 continue
@@ -148,7 +156,7 @@ class Header:
 
     def comment_behind(self, first, last):
         out = []
-        for line in self.lines[first:last + 1]:
+        for line in self.lines[first : last + 1]:
             found = re.search(r"/\*(.*?)\*/\s*$|(?<!:)//\s?(.*)$", line)
             if found:
                 out.append((found[1] or found[2] or "").strip())
@@ -161,7 +169,9 @@ class Header:
             code = re.sub(r"/\*.*?\*/|(?<!:)//.*$", "", self.lines[i])
             for at, c in enumerate(code):
                 depth += (c in "([") - (c in ")]")
-                ends_here = c in ";{" or (c == ":" and "::" not in code[max(0, at - 1):at + 2] and re.search(r"\)\s*$", code[:at]))
+                ends_here = c in ";{" or (
+                    c == ":" and "::" not in code[max(0, at - 1) : at + 2] and re.search(r"\)\s*$", code[:at])
+                )
                 if depth == 0 and ends_here:
                     text.append(code[:at])
                     words = re.sub(r"\s+", " ", " ".join(text))
@@ -196,7 +206,7 @@ def starts_entry(header, previous, declaration):
 def page_of(root, xml_folder, title, head_of, headers, language):
     out, used = [f"# {title}", "", Header(root, head_of).head(), ""], set()
     for path in headers:
-        header, entry, previous, scope, at = Header(root, path), None, None, "", 0
+        header, entry, previous, at = Header(root, path), None, None, 0
         entries = []
         if path != head_of:
             out += [f"## {os.path.basename(path)}", "", header.head(), ""]
@@ -228,7 +238,7 @@ def page_of(root, xml_folder, title, head_of, headers, language):
             for declaration in entry:
                 line = declaration.line
                 if declaration.kind in ("struct", "enum"):
-                    code += header.lines[line:declaration.end + 1]
+                    code += header.lines[line : declaration.end + 1]
                     continue
                 if declaration.kind in ("variable", "define"):
                     code.append(header.lines[line].strip())

@@ -89,7 +89,7 @@ async def _awaited(awaitable: "asyncio.Future[Any]") -> tuple[Any, bool]:
         return await awaitable, False
     except asyncio.CancelledError:
         return HostCancellationError("The call was cancelled"), True
-    except Exception as error:  # noqa: BLE001 (the guest gets it)
+    except Exception as error:
         return error, True
 
 
@@ -163,7 +163,7 @@ async def _called(function: Callable[..., Any], arguments: list[Any]) -> tuple[A
         if asyncio.iscoroutine(answer) or hasattr(answer, "__await__"):
             answer = await answer
         return answer, False
-    except Exception as error:  # noqa: BLE001 (the guest gets it)
+    except Exception as error:
         return error, True
 
 

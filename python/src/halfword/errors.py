@@ -113,7 +113,7 @@ def _frame(name: str, file: str, line: int) -> types.TracebackType | None:
     """A traceback of one frame that looks as if it were in a file of the guest."""
     code = _RAISES.replace(co_filename=file, co_name=name, co_qualname=name, co_firstlineno=line)
     try:
-        exec(code, {"_error": _Probe(), "__name__": file})  # noqa: S102 (it raises, and does nothing else)
+        exec(code, {"_error": _Probe(), "__name__": file})
     except _Probe as probe:
         own = probe.__traceback__
         return own.tb_next if own else None
@@ -169,7 +169,7 @@ def _parts(error: BaseException) -> tuple[str, str, list[str]]:
     name = type(error).__name__
     try:
         message = str(error)
-    except Exception:  # noqa: BLE001 (an exception that cannot even be shown goes along all the same)
+    except Exception:
         message = ""
     if isinstance(error, JSError):
         name, message = error.name, error.message

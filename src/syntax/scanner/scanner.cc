@@ -194,6 +194,7 @@ const Char* Scanner::SkipNonAsciiSpace(const Char* p, bool* newline) {
   return unicode::IsWhiteSpace(*p) ? p + 1 : nullptr;
 }
 
+// One flat switch over the first character.
 template <typename Char>
 void Scanner::ScanToken(TokenData& token) {
   const Char* p = begin<Char>() + position_;

@@ -345,6 +345,7 @@ class Printer {
       default: return BelowStatement(n);
     }
   }
+  // One flat switch over the kinds of statements.
   void BelowStatement(Node* n) {
     switch (n->kind()) {
       case NodeKind::kBlockStatement: {

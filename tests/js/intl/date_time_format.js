@@ -12,9 +12,15 @@ test('defaults', function () {
 });
 
 test('components', function () {
-  assertEquals(format('en', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }), 'Thursday, February 29, 2024');
+  assertEquals(
+    format('en', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
+    'Thursday, February 29, 2024'
+  );
   assertEquals(format('de', { weekday: 'short', month: 'short', day: '2-digit' }), 'Do., 29. Feb.');
-  assertEquals(format('en', { hour: 'numeric', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 2 }), '3:04:05.67 PM');
+  assertEquals(
+    format('en', { hour: 'numeric', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 2 }),
+    '3:04:05.67 PM'
+  );
   assertEquals(format('en', { year: 'numeric', era: 'short' }, Date.UTC(-43, 2, 15)), '44 BC');
   assertEquals(format('en', { hour: 'numeric', dayPeriod: 'long' }), '3 in the afternoon');
 });
@@ -40,10 +46,21 @@ test('hour cycles', function () {
 
 test('time zones', function () {
   const at = zone => format('en-US', { timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' });
-  assertEquals(['UTC', 'europe/berlin', 'Asia/Kolkata', 'America/New_York'].map(at), ['15:04', '16:04', '20:34', '10:04']);
-  assertEquals(new Intl.DateTimeFormat('en', { timeZone: 'europe/BERLIN' }).resolvedOptions().timeZone, 'Europe/Berlin');
+  assertEquals(['UTC', 'europe/berlin', 'Asia/Kolkata', 'America/New_York'].map(at), [
+    '15:04',
+    '16:04',
+    '20:34',
+    '10:04'
+  ]);
+  assertEquals(
+    new Intl.DateTimeFormat('en', { timeZone: 'europe/BERLIN' }).resolvedOptions().timeZone,
+    'Europe/Berlin'
+  );
   assertEquals(format('en', { timeZone: 'America/New_York', timeStyle: 'long' }), '10:04:05 AM EST');
-  assertEquals(format('en', { timeZone: 'Europe/Berlin', hour: 'numeric', timeZoneName: 'longOffset' }), '4 PM GMT+01:00');
+  assertEquals(
+    format('en', { timeZone: 'Europe/Berlin', hour: 'numeric', timeZoneName: 'longOffset' }),
+    '4 PM GMT+01:00'
+  );
   for (const bad of ['', 'Mars/Olympus', 'GMT+1', 'XYZ']) assertThrows(RangeError, () => at(bad));
 });
 
@@ -88,15 +105,32 @@ test('invalid times', function () {
   assertEquals(format('en', { year: 'numeric' }, 8.64e15), '275760');
 });
 test('texts of times have plain spaces', function () {
-  const first = new Date(Date.UTC(2020, 0, 2, 15, 4, 5)), second = new Date(Date.UTC(2020, 0, 2, 17, 4, 5)), third = new Date(Date.UTC(2021, 3, 2));
+  const first = new Date(Date.UTC(2020, 0, 2, 15, 4, 5)),
+      second = new Date(Date.UTC(2020, 0, 2, 17, 4, 5)),
+      third = new Date(Date.UTC(2021, 3, 2));
   const narrow = /[\u202F\u2009]/;
   for (const locale of ['en-US', 'es', 'fr', 'en-GB', 'de']) {
-    const f = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', hour12: true, timeZone: 'UTC' });
-    const texts = [f.format(first), f.formatRange(first, second), f.formatRange(first, third), f.formatRange(first, first), first.toLocaleString(locale), first.toLocaleTimeString(locale, { hour12: true })];
+    const f = new Intl.DateTimeFormat(locale, {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      hour12: true,
+      timeZone: 'UTC'
+    });
+    const texts = [
+      f.format(first),
+      f.formatRange(first, second),
+      f.formatRange(first, third),
+      f.formatRange(first, first),
+      first.toLocaleString(locale),
+      first.toLocaleTimeString(locale, { hour12: true })
+    ];
     for (const text of texts) assertSame(narrow.test(text), false, locale + ' ' + text);
     assertSame(f.formatToParts(first).map(p => p.value).join(''), f.format(first));
     assertSame(f.formatRangeToParts(first, second).map(p => p.value).join(''), f.formatRange(first, second));
   }
   assertSame(first.toLocaleTimeString('en-US', { timeZone: 'UTC' }), '3:04:05 PM');
-  assertSame(new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).formatRange(first, second), '3:04 \u2013 5:04 PM');
+  assertSame(
+    new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).formatRange(first, second),
+    '3:04 \u2013 5:04 PM'
+  );
 });

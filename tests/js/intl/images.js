@@ -1,4 +1,13 @@
-// flags: --clones -e globalThis.kept={n:new(Intl.NumberFormat)("de",{style:"percent"}),d:Intl.DateTimeFormat("en",{timeZone:"UTC",dateStyle:"long"}),c:Intl.Collator("sv"),l:new(Intl.Locale)("fr-CA"),s:new(Intl.Segmenter)("en",{granularity:"word"}).segment("a\u0020b")[Symbol.iterator]()};kept.f=kept.n.format;kept.f(1);kept.s.next();kept.c.compare("a","b")
+// flags: --clones -e globalThis.kept={}
+// flags: -e kept.n=new(Intl.NumberFormat)("de",{style:"percent"})
+// flags: -e kept.d=Intl.DateTimeFormat("en",{timeZone:"UTC",dateStyle:"long"})
+// flags: -e kept.c=Intl.Collator("sv")
+// flags: -e kept.l=new(Intl.Locale)("fr-CA")
+// flags: -e kept.s=new(Intl.Segmenter)("en",{granularity:"word"}).segment("a\u0020b")[Symbol.iterator]()
+// flags: -e kept.f=kept.n.format
+// flags: -e kept.f(1)
+// flags: -e kept.s.next()
+// flags: -e kept.c.compare("a","b")
 // needs-images: it runs in a clone
 // Intl objects that were made and used before the isolate was frozen go on in its clones.
 test('formatters of an image', function () {

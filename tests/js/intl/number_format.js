@@ -43,10 +43,19 @@ test('rounding', function () {
   assertEquals(format('en', { maximumFractionDigits: 0, roundingMode: 'floor' }, -1.5), '-2');
   assertEquals(format('en', { maximumFractionDigits: 0, roundingMode: 'halfEven' }, 2.5), '2');
   assertEquals(format('en', { maximumFractionDigits: 0, roundingMode: 'halfCeil' }, -2.5), '-2');
-  assertEquals(format('en', { maximumFractionDigits: 2, minimumFractionDigits: 2, roundingIncrement: 5 }, 1.23), '1.25');
+  assertEquals(
+    format('en', { maximumFractionDigits: 2, minimumFractionDigits: 2, roundingIncrement: 5 }, 1.23),
+    '1.25'
+  );
   assertEquals(format('en', { minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' }, 3), '3');
-  assertEquals(format('en', { maximumFractionDigits: 2, maximumSignificantDigits: 2, roundingPriority: 'morePrecision' }, 4.321), '4.32');
-  assertEquals(format('en', { maximumFractionDigits: 2, maximumSignificantDigits: 2, roundingPriority: 'lessPrecision' }, 4.321), '4.3');
+  assertEquals(
+    format('en', { maximumFractionDigits: 2, maximumSignificantDigits: 2, roundingPriority: 'morePrecision' }, 4.321),
+    '4.32'
+  );
+  assertEquals(
+    format('en', { maximumFractionDigits: 2, maximumSignificantDigits: 2, roundingPriority: 'lessPrecision' }, 4.321),
+    '4.3'
+  );
 });
 
 test('parts', function () {
@@ -114,7 +123,10 @@ test('decimals with more digits than anybody asks for', function () {
   const all = { maximumFractionDigits: 20 };
   assertEquals(format('en', all, '1.' + '3'.repeat(1e6)), '1.' + '3'.repeat(20));
   assertEquals(format('en', { maximumFractionDigits: 0, roundingMode: 'ceil' }, '2.' + '0'.repeat(2000) + '1'), '3');
-  assertEquals(format('en', { maximumFractionDigits: 0, roundingMode: 'halfEven' }, '2.5' + '0'.repeat(2000) + '1'), '3');
+  assertEquals(
+    format('en', { maximumFractionDigits: 0, roundingMode: 'halfEven' }, '2.5' + '0'.repeat(2000) + '1'),
+    '3'
+  );
   assertEquals(format('en', {}, '-' + '0'.repeat(1e5) + '12345678901234567890.5'), '-12,345,678,901,234,567,890.5');
   assertEquals(format('en', {}, '0.' + '0'.repeat(2000) + '12345e2003'), '123.45');
   assertEquals(format('en', {}, '  +1234567890123456789012e-19  '), '123.457');

@@ -28,9 +28,18 @@ test('many formatters in turn', () => {
 
 test('parts with and without a source and a unit', () => {
   const parts = (list) => list.map((part) => Object.keys(part).join('+') + '=' + part.value).join(' ');
-  assertSame(parts(new Intl.NumberFormat('en-US').formatToParts(1234.5)), 'type+value=1 type+value=, type+value=234 type+value=. type+value=5');
-  assertSame(parts(new Intl.RelativeTimeFormat('en').formatToParts(-12, 'day')), 'type+value+unit=12 type+value= days ago');
-  assertSame(parts(new Intl.NumberFormat('en-US').formatRangeToParts(1, 2)), 'type+value+source=1 type+value+source=\u2013 type+value+source=2');
+  assertSame(
+    parts(new Intl.NumberFormat('en-US').formatToParts(1234.5)),
+    'type+value=1 type+value=, type+value=234 type+value=. type+value=5'
+  );
+  assertSame(
+    parts(new Intl.RelativeTimeFormat('en').formatToParts(-12, 'day')),
+    'type+value+unit=12 type+value= days ago'
+  );
+  assertSame(
+    parts(new Intl.NumberFormat('en-US').formatRangeToParts(1, 2)),
+    'type+value+source=1 type+value+source=\u2013 type+value+source=2'
+  );
   const list = new Intl.NumberFormat('en-US').formatToParts(1234);
   list[0].value = 'changed';
   list[0].more = 1;

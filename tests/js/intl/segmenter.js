@@ -13,7 +13,10 @@ test('graphemes, words, sentences', function () {
 
 test('containing', function () {
   const words = new Intl.Segmenter('en', { granularity: 'word' }).segment('hello 🙂 world');
-  assertEquals([words.containing(0).segment, words.containing(4).segment, words.containing(5).segment], ['hello', 'hello', ' ']);
+  assertEquals(
+    [words.containing(0).segment, words.containing(4).segment, words.containing(5).segment],
+    ['hello', 'hello', ' ']
+  );
   assertEquals([words.containing(6).segment, words.containing(7).segment], ['🙂', '🙂']);
   assertEquals([words.containing(-1), words.containing(100)], [undefined, undefined]);
   assertEquals(words.containing(13.9).segment, 'world');

@@ -4,7 +4,12 @@ test('collation', function () {
   assertEquals(['10', '9', '1'].sort(new Intl.Collator('en', { numeric: true }).compare), ['1', '9', '10']);
   assertEquals(['10', '9', '1'].sort(new Intl.Collator('en-u-kn').compare), ['1', '9', '10']);
   const sensitivity = s => ['a', 'á', 'A'].map(x => new Intl.Collator('en', { sensitivity: s }).compare('a', x));
-  assertEquals(['base', 'accent', 'case', 'variant'].map(sensitivity), [[0, 0, 0], [0, -1, 0], [0, 0, -1], [0, -1, -1]]);
+  assertEquals(['base', 'accent', 'case', 'variant'].map(sensitivity), [
+    [0, 0, 0],
+    [0, -1, 0],
+    [0, 0, -1],
+    [0, -1, -1]
+  ]);
   assertEquals(new Intl.Collator('en', { caseFirst: 'upper' }).compare('a', 'A'), 1);
   assertEquals(new Intl.Collator('en', { ignorePunctuation: true }).compare('a-b', 'ab'), 0);
   assertEquals(new Intl.Collator('de-u-co-phonebk').resolvedOptions().collation, 'phonebk');

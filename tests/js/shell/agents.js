@@ -6,7 +6,11 @@ const words = () => new Int32Array(new SharedArrayBuffer(16));
 const report = () => { let r; while ((r = agent.getReport()) === null) agent.sleep(1); return r; };
 
 test('an agent runs a script of its own and reports texts', () => {
-  agent.start('globalThis.mine = 1; $262.agent.report(1 + 1); $262.agent.report({ toString: () => "text" }); $262.agent.leaving();');
+  agent.start(`
+    globalThis.mine = 1;
+    $262.agent.report(1 + 1);
+    $262.agent.report({ toString: () => "text" });
+    $262.agent.leaving();`);
   assertSame(report(), '2');
   assertSame(report(), 'text');
   assertSame(typeof mine, 'undefined');
@@ -25,8 +29,13 @@ test('a broadcast reaches all agents and shares memory', () => {
 });
 test('notify wakes a thread that waits', () => {
   const shared = words();
-  agent.start('$262.agent.receiveBroadcast((buffer) => { const w = new Int32Array(buffer); Atomics.store(w, 1, 1); ' +
-              '$262.agent.report(Atomics.wait(w, 0, 0)); $262.agent.report(Atomics.wait(w, 0, 5)); $262.agent.leaving(); });');
+  agent.start(`$262.agent.receiveBroadcast((buffer) => {
+    const w = new Int32Array(buffer);
+    Atomics.store(w, 1, 1);
+    $262.agent.report(Atomics.wait(w, 0, 0));
+    $262.agent.report(Atomics.wait(w, 0, 5));
+    $262.agent.leaving();
+  });`);
   agent.broadcast(shared.buffer, 0);
   while (Atomics.load(shared, 1) === 0);
   while (Atomics.notify(shared, 0, 1) === 0);
@@ -36,7 +45,11 @@ test('notify wakes a thread that waits', () => {
 });
 test('an agent wakes the program', () => {
   const shared = words();
-  agent.start('$262.agent.receiveBroadcast((buffer) => { const w = new Int32Array(buffer); while (Atomics.notify(w, 2) === 0); $262.agent.leaving(); });');
+  agent.start(`$262.agent.receiveBroadcast((buffer) => {
+    const w = new Int32Array(buffer);
+    while (Atomics.notify(w, 2) === 0);
+    $262.agent.leaving();
+  });`);
   agent.broadcast(shared.buffer, 0);
   assertSame(Atomics.wait(shared, 2, 0), 'ok');
 });
@@ -44,7 +57,10 @@ test('waiters of different isolates wake in the order in which they came', () =>
   const shared = words();
   const order = [];
   for (let i = 0; i < 3; i++)
-    agent.start(`$262.agent.receiveBroadcast((buffer) => { const w = new Int32Array(buffer); while (Atomics.load(w, 1) !== ${i + 1}); Atomics.wait(w, 0, 0); $262.agent.report(${i}); $262.agent.leaving(); });`);
+    agent.start(
+      `$262.agent.receiveBroadcast((buffer) => { const w = new Int32Array(buffer); while (Atomics.load(w, 1) !== ${i +
+          1}); Atomics.wait(w, 0, 0); $262.agent.report(${i}); $262.agent.leaving(); });`
+    );
   agent.broadcast(shared.buffer, 0);
   for (let i = 0; i < 3; i++) {
     Atomics.store(shared, 1, i + 1);
@@ -60,14 +76,23 @@ asyncTest('a promise of waitAsync is fulfilled by another isolate', async () => 
   const shared = words();
   const wait = Atomics.waitAsync(shared, 0, 0);
   assertSame(wait.async, true);
-  agent.start('$262.agent.receiveBroadcast((buffer) => { $262.agent.report(Atomics.notify(new Int32Array(buffer), 0)); $262.agent.leaving(); });');
+  agent.start(`$262.agent.receiveBroadcast((buffer) => {
+    $262.agent.report(Atomics.notify(new Int32Array(buffer), 0));
+    $262.agent.leaving();
+  });`);
   agent.broadcast(shared.buffer, 0);
   assertSame(await wait.value, 'ok');
   assertSame(report(), '1');
 });
 asyncTest('and one that an agent awaits by the program', async () => {
   const shared = words();
-  agent.start('$262.agent.receiveBroadcast(async (buffer) => { const w = new Int32Array(buffer); const p = Atomics.waitAsync(w, 0, 0).value; Atomics.store(w, 1, 1); $262.agent.report(await p); $262.agent.leaving(); });');
+  agent.start(`$262.agent.receiveBroadcast(async (buffer) => {
+    const w = new Int32Array(buffer);
+    const p = Atomics.waitAsync(w, 0, 0).value;
+    Atomics.store(w, 1, 1);
+    $262.agent.report(await p);
+    $262.agent.leaving();
+  });`);
   agent.broadcast(shared.buffer, 0);
   while (Atomics.load(shared, 1) === 0);
   assertSame(Atomics.notify(shared, 0), 1);

@@ -3,7 +3,10 @@
 // not-in-clones: shared memory is in no image
 const words = new Int32Array(new SharedArrayBuffer(16));
 const results = [];
-const wait = (index, timeout) => Atomics.waitAsync(words, index, 0, timeout).value.then((r) => { results.push(r); if (results.length === 3) print('result: ' + results.join(' ') + ' ' + notified); });
+const wait = (index, timeout) => Atomics.waitAsync(words, index, 0, timeout).value.then((r) => {
+  results.push(r);
+  if (results.length === 3) print('result: ' + results.join(' ') + ' ' + notified);
+});
 let notified = 0;
 wait(0, 5);
 wait(0, 10);

@@ -1,4 +1,14 @@
-// flags: --clones -e globalThis.kept={d:Temporal.PlainDate.from("2024-02-29[u-ca=hebrew]"),t:new(Temporal.PlainTime)(23,59,59,1,2,3),dt:Temporal.PlainDateTime.from("-271821-04-19T00:00:00.000000001"),ym:Temporal.PlainYearMonth.from("2024-02"),md:Temporal.PlainMonthDay.from("02-29"),u:Temporal.Duration.from({years:-1,nanoseconds:-9007199254740991}),i:new(Temporal.Instant)(-8640000000000000000000n),z:Temporal.ZonedDateTime.from("2024-03-31T01:59:59.999999999+01:00[Europe/Berlin]"),f:new(Intl.DateTimeFormat)("en",{timeZone:"UTC",dateStyle:"long"})};kept.f.format(Temporal.PlainDate.from("2024-01-01"))
+// flags: --clones -e globalThis.kept={}
+// flags: -e kept.d=Temporal.PlainDate.from("2024-02-29[u-ca=hebrew]")
+// flags: -e kept.t=new(Temporal.PlainTime)(23,59,59,1,2,3)
+// flags: -e kept.dt=Temporal.PlainDateTime.from("-271821-04-19T00:00:00.000000001")
+// flags: -e kept.ym=Temporal.PlainYearMonth.from("2024-02")
+// flags: -e kept.md=Temporal.PlainMonthDay.from("02-29")
+// flags: -e kept.u=Temporal.Duration.from({years:-1,nanoseconds:-9007199254740991})
+// flags: -e kept.i=new(Temporal.Instant)(-8640000000000000000000n)
+// flags: -e kept.z=Temporal.ZonedDateTime.from("2024-03-31T01:59:59.999999999+01:00[Europe/Berlin]")
+// flags: -e kept.f=new(Intl.DateTimeFormat)("en",{timeZone:"UTC",dateStyle:"long"})
+// flags: -e kept.f.format(Temporal.PlainDate.from("2024-01-01"))
 // needs-images: it runs in a clone
 // Temporal objects that were made before the isolate was frozen go on in its clones.
 test('they hold what they held', function () {

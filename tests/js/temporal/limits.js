@@ -19,7 +19,13 @@ test('a rope of texts that is too long is not flattened', function () {
 });
 test('a lone surrogate', function () {
   assertThrows(RangeError, () => Temporal.PlainDate.from('2024-01-01\ud800'));
-  assertThrows(RangeError, () => Temporal.PlainDate.from({ era: '\udc00', eraYear: 1, month: 1, day: 1, calendar: 'gregory' }));
+  assertThrows(RangeError, () => Temporal.PlainDate.from({
+    era: '\udc00',
+    eraYear: 1,
+    month: 1,
+    day: 1,
+    calendar: 'gregory'
+  }));
 });
 test('months of the Chinese calendar over thousands of years', function () {
   const first = Temporal.PlainDate.from('2000-01-01[u-ca=chinese]');
@@ -27,7 +33,10 @@ test('months of the Chinese calendar over thousands of years', function () {
   assertThrows(RangeError, () => first.until(last, { largestUnit: 'months' }), /over more than 3000 years/);
   assertThrows(RangeError, () => first.since(last, { smallestUnit: 'months' }), /more than 3000 years/);
   assertThrows(RangeError, () => Temporal.Duration.from({ days: 9e7 }).total({ unit: 'months', relativeTo: first }));
-  assertThrows(RangeError, () => Temporal.Duration.from({ days: 9e7 }).round({ largestUnit: 'months', relativeTo: first }));
+  assertThrows(RangeError, () => Temporal.Duration.from({ days: 9e7 }).round({
+    largestUnit: 'months',
+    relativeTo: first
+  }));
   assertEquals(first.until(last, { largestUnit: 'years' }).years, 6999);
   assertEquals(first.until(last.subtract({ years: 6000 }), { largestUnit: 'months' }).months, 12367);
 });
@@ -53,5 +62,11 @@ test('numbers beyond the types of the library', function () {
   assertThrows(RangeError, () => Temporal.Instant.fromEpochMilliseconds(1e300));
 });
 test('an empty era is none that a calendar knows', function () {
-  assertThrows(RangeError, () => Temporal.PlainDate.from({ era: '', eraYear: 1, month: 1, day: 1, calendar: 'gregory' }));
+  assertThrows(RangeError, () => Temporal.PlainDate.from({
+    era: '',
+    eraYear: 1,
+    month: 1,
+    day: 1,
+    calendar: 'gregory'
+  }));
 });

@@ -4,8 +4,17 @@ const plain = text => text.replace(/\s/g, ' ');  // ICU's spaces are of several 
 test('toLocaleString', function () {
   assertEquals(Temporal.PlainDate.from('2024-02-29').toLocaleString('en'), '2/29/2024');
   assertEquals(Temporal.PlainTime.from('13:05:07').toLocaleString('de'), '13:05:07');
-  assertEquals(Temporal.PlainYearMonth.from({ year: 2024, month: 2, calendar: 'gregory' }).toLocaleString('en', { calendar: 'gregory' }), '2/2024');
-  assertEquals(Temporal.PlainMonthDay.from({ monthCode: 'M02', day: 29, calendar: 'gregory' }).toLocaleString('en'), '2/29');
+  assertEquals(
+    Temporal.PlainYearMonth.from({ year: 2024, month: 2, calendar: 'gregory' }).toLocaleString(
+      'en',
+      { calendar: 'gregory' }
+    ),
+    '2/2024'
+  );
+  assertEquals(
+    Temporal.PlainMonthDay.from({ monthCode: 'M02', day: 29, calendar: 'gregory' }).toLocaleString('en'),
+    '2/29'
+  );
   assertEquals(Temporal.Duration.from('PT1H30M').toLocaleString('en', { style: 'long' }), '1 hour, 30 minutes');
   assertEquals(plain(Temporal.ZonedDateTime.from('2024-02-29T12:00[Europe/Berlin]').toLocaleString('en')),
                '2/29/2024, 12:00:00 PM GMT+1');
@@ -15,7 +24,9 @@ test('a format keeps what fits and adds what is missing', function () {
   assertEquals(format.format(Temporal.PlainDate.from('2024-02-29')), 'February');
   assertEquals(plain(format.format(Temporal.PlainTime.from('15:00'))), '3 PM');
   assertEquals(plain(format.format(Temporal.Instant.from('2024-02-29T20:00Z'))), 'March at 5 AM');
-  assertThrows(TypeError, () => new Intl.DateTimeFormat('en', { hour: 'numeric' }).format(Temporal.PlainDate.from('2024-02-29')));
+  assertThrows(TypeError, () => new Intl.DateTimeFormat('en', { hour: 'numeric' }).format(
+    Temporal.PlainDate.from('2024-02-29')
+  ));
   assertThrows(TypeError, () => format.format(Temporal.ZonedDateTime.from('2024-02-29T12:00[UTC]')));
   assertThrows(RangeError, () => format.format(Temporal.PlainDate.from('2024-02-29[u-ca=hebrew]')), /hebrew/);
 });
@@ -23,7 +34,9 @@ test('styles lose the fields that an object has not', function () {
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' });
   assertEquals(format.format(Temporal.PlainDate.from('2024-02-29')), 'Thursday, February 29, 2024');
   assertEquals(plain(format.format(Temporal.PlainTime.from('15:00'))), '3:00:00 PM');
-  assertThrows(TypeError, () => new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(Temporal.PlainTime.from('15:00')));
+  assertThrows(TypeError, () => new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(
+    Temporal.PlainTime.from('15:00')
+  ));
 });
 test('ranges', function () {
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'long' });

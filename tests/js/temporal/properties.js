@@ -10,14 +10,37 @@ const samples = {
   PlainYearMonth: Temporal.PlainYearMonth.from('2024-02'),
   ZonedDateTime: Temporal.ZonedDateTime.from('2024-02-29T12:34[Europe/Berlin]'),
 };
-const odd = [undefined, null, true, -1, NaN, Infinity, 1e300, 10n, -(1n << 70n), '', '2024-02-29', 'PT1S', 'UTC', 'day',
-             Symbol.iterator, {}, [], new Proxy({}, {}), function () {}, { year: 2024, month: 2, day: 29, timeZone: 'UTC' },
-             { hours: 1, days: -1 }, { largestUnit: 'auto', smallestUnit: 'day', relativeTo: '2024-01-01' },
-             { roundingIncrement: 1e9, smallestUnit: 'nanosecond' }, ...Object.values(samples)];
+const odd = [
+  undefined,
+  null,
+  true,
+  -1,
+  NaN,
+  Infinity,
+  1e300,
+  10n,
+  -(1n << 70n),
+  '',
+  '2024-02-29',
+  'PT1S',
+  'UTC',
+  'day',
+  Symbol.iterator,
+  {},
+  [],
+  new Proxy({}, {}),
+  function () {},
+  { year: 2024, month: 2, day: 29, timeZone: 'UTC' },
+  { hours: 1, days: -1 },
+  { largestUnit: 'auto', smallestUnit: 'day', relativeTo: '2024-01-01' },
+  { roundingIncrement: 1e9, smallestUnit: 'nanosecond' },
+  ...Object.values(samples)
+];
 function tryCall(f, receiver, args) {
   try {
     const result = Reflect.apply(f, receiver, args);
-    if (Object(result) === result && result.constructor?.from && result.toString) assert(typeof result.toString() === 'string');
+    if (Object(result) === result && result.constructor?.from && result.toString)
+      assert(typeof result.toString() === 'string');
     return true;
   } catch (error) {
     assert(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError, String(error));

@@ -2,11 +2,25 @@
 
 test('modifiers and annotations of fields and methods', () => {
   class A<T, const U = T> {
-    public a: number = 1; private b = 2; protected readonly c?: string; d!: T; static readonly e: number = 5
-    private static f = 6; static override g: any; readonly #h: number = 8
-    public static async *i<T>(): AsyncGenerator<T> { } private get j(): number { return this.#h; } protected set j(v: number) { }
-    readonly 'k-l' = 11; private readonly [`m`]?: number = 12; override n?(): void { } public constructor(x?: T) { this.a += 1; }
-    declare o: number; p; q?; r!: any
+    public a: number = 1;
+    private b = 2;
+    protected readonly c?: string;
+    d!: T;
+    static readonly e: number = 5
+    private static f = 6;
+    static override g: any;
+    readonly #h: number = 8
+    public static async *i<T>(): AsyncGenerator<T> { }
+    private get j(): number { return this.#h; }
+    protected set j(v: number) { }
+    readonly 'k-l' = 11;
+    private readonly [`m`]?: number = 12;
+    override n?(): void { }
+    public constructor(x?: T) { this.a += 1; }
+    declare o: number;
+    p;
+    q?;
+    r!: any
     async s<T>(this: A<T>, x: T): Promise<T> { return x; }
     private async t?(): Promise<void> { }
     *[Symbol.iterator](): Iterator<number> { yield 1; }
@@ -23,7 +37,14 @@ test('modifiers and annotations of fields and methods', () => {
 test('fields with declare are not created, others are', () => {
   class A { x = 1; y = 2; z = 3; }
   let evaluated = 0;
-  class B extends A { declare x: number; y: any; declare readonly z: number; declare static s: number; static declare t; declare [Symbol.iterator]: any; }
+  class B extends A {
+    declare x: number;
+    y: any;
+    declare readonly z: number;
+    declare static s: number;
+    static declare t;
+    declare [Symbol.iterator]: any;
+  }
   const b = new B();
   assertEquals([b.x, b.y, b.z, 's' in B, 't' in B, evaluated], [1, undefined, 3, false, false, 0]);
 });
@@ -57,16 +78,45 @@ test('overloads create nothing', () => {
 
 test('abstract classes and members', () => {
   abstract class A<T> {
-    abstract x: number; abstract readonly y: string
-    protected abstract m(x: T): void; abstract get z(): number; abstract set z(v: number); static abstract s: any; abstract override o(): void
-    abstract [Symbol.iterator](): any; abstract async?(): void; public abstract get?: number
+    abstract x: number;
+    abstract readonly y: string
+    protected abstract m(x: T): void;
+    abstract get z(): number;
+    abstract set z(v: number);
+    static abstract s: any;
+    abstract override o(): void
+    abstract [Symbol.iterator](): any;
+    abstract async?(): void;
+    public abstract get?: number
     n() { return 1; }
   }
   assertEquals(Object.getOwnPropertyNames(A.prototype), ['constructor', 'n']);
   assertEquals(Object.keys(new (A as any)()), []);
   class abstract { }
-  class B extends abstract { abstract = 1; declare = 2; readonly = 3; public = 4; static = 5; override; get; set; type = 6; 'abstract '; }
-  assertEquals(Object.keys(new B()), ['abstract', 'declare', 'readonly', 'public', 'static', 'override', 'get', 'set', 'type', 'abstract ']);
+  class B extends abstract {
+    abstract = 1;
+    declare = 2;
+    readonly = 3;
+    public = 4;
+    static = 5;
+    override;
+    get;
+    set;
+    type = 6;
+    'abstract ';
+  }
+  assertEquals(Object.keys(new B()), [
+    'abstract',
+    'declare',
+    'readonly',
+    'public',
+    'static',
+    'override',
+    'get',
+    'set',
+    'type',
+    'abstract '
+  ]);
 });
 
 test('index signatures, implements, heritage with type arguments', () => {
@@ -87,26 +137,54 @@ test('index signatures, implements, heritage with type arguments', () => {
 
 test('members whose names are modifiers', () => {
   class A {
-    public() { return 1; } private<T>() { return 2; } readonly?: number; declare!: number; abstract: number = 3; override
-    static static: number = 4; static readonly = 5; get get(): number { return 6; } set set(v: number) { } async async() { } static async?= 7; accessor: number
-    static get() { return 8; } static set: number = 9
-    get<T>(x: T) { return 10; } in: any; typeof?: any; async;
+    public() { return 1; }
+    private<T>() { return 2; }
+    readonly?: number;
+    declare!: number;
+    abstract: number = 3;
+    override
+    static static: number = 4;
+    static readonly = 5;
+    get get(): number { return 6; }
+    set set(v: number) { }
+    async async() { }
+    static async?= 7;
+    accessor: number
+    static get() { return 8; }
+    static set: number = 9
+    get<T>(x: T) { return 10; }
+    in: any;
+    typeof?: any;
+    async;
   }
   const a: any = new A();
-  assertEquals([a.public(), a.private(), a.abstract, A.static, (A as any).readonly, (A as any).async, A.get(), A.set, a.get()], [1, 2, 3, 4, 5, 7, 8, 9, 10]);
+  assertEquals(
+    [a.public(), a.private(), a.abstract, A.static, (A as any).readonly, (A as any).async, A.get(), A.set, a.get()],
+    [1, 2, 3, 4, 5, 7, 8, 9, 10]
+  );
   assertEquals(Object.keys(a), ['readonly', 'declare', 'abstract', 'override', 'accessor', 'in', 'typeof', 'async']);
 });
 
 test('object literals', () => {
   const o = {
-    a<T>(x: T): T { return x; }, get b(): number { return 2; }, set b(v: number) { }, async c<T>(): Promise<T> { return null!; },
-    *d(): Iterator<any> { }, ['e']<T>(x: T, y?: number): void { }, async *f<T>() { }, get<T>() { return 7; }, async<T>() { return 8; }, 'g'(this: any): void { },
+    a<T>(x: T): T { return x; },
+    get b(): number { return 2; },
+    set b(v: number) { },
+    async c<T>(): Promise<T> { return null!; },
+    *d(): Iterator<any> { },
+    ['e']<T>(x: T, y?: number): void { },
+    async *f<T>() { },
+    get<T>() { return 7; },
+    async<T>() { return 8; },
+    'g'(this: any): void { },
   };
   assertEquals([o.a(1), o.b, o.get(), o.async(), o.e.length, o.g.length], [1, 2, 7, 8, 2, 0]);
 });
 
 test('functions: this parameters, optional ones, return types', () => {
-  function f(this: Date, a?: number, { b = 2, c }: { b?: number, c?: any } = {}, ...rest: any[]): [number] { return [arguments.length]; }
+  function f(this: Date, a?: number, { b = 2, c }: { b?: number, c?: any } = {}, ...rest: any[]): [number] {
+    return [arguments.length];
+  }
   function g(this) { return 1; }
   function* h<T>(this: void, x: T,): Generator<T> { yield x; }
   assertEquals([f.length, g.length, h.length, f.call(null!, 1, {}), g(), [...h(3)]], [1, 0, 1, [2], 1, [3]]);

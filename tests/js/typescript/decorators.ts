@@ -2,7 +2,9 @@
 // Decorators and auto-accessors beside types.
 
 const seen: string[] = [];
-function note<T>(value: any, context: { kind: string, name?: any }): any { seen.push(context.kind + ' ' + String(context.name)); }
+function note<T>(value: any, context: { kind: string, name?: any }): any {
+  seen.push(context.kind + ' ' + String(context.name));
+}
 const make = <T>(x?: T) => note;
 
 test('decorators of classes and members with types', () => {
@@ -14,7 +16,11 @@ test('decorators of classes and members with types', () => {
     abstract n(): void; declare o: any;
     @note get p(): number { return 1; }
   }
-  assertEquals(seen, ['method m', 'getter p', 'accessor w', 'field y', 'accessor z', 'field x', 'class A', 'class A'].sort((a, b) => seen.indexOf(a) - seen.indexOf(b)));
+  assertEquals(
+    seen,
+    ['method m', 'getter p', 'accessor w', 'field y', 'accessor z', 'field x', 'class A', 'class A'].sort((a, b) =>
+      seen.indexOf(a) - seen.indexOf(b))
+  );
   const a: any = new (A as any)();
   assertEquals([a.x, (A as any).y, a.z, (A as any).w, a.v], [1, 'y', undefined, [], 5]);
 });

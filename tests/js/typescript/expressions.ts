@@ -54,8 +54,14 @@ test('type arguments of calls, new, tags and instantiations', () => {
   function f<T>(...x: T[]) { return x.length; }
   class C<T> { x; constructor(x?: T) { this.x = x; } static m<T>(x: T) { return x; } }
   const tag = <T>(s: TemplateStringsArray, ...v: T[]) => s.raw.join('-') + v;
-  assertEquals([f<number>(1, 2), f<Array<Array<number>>>([[]]), f<<T>(x: T) => T>(x => x), f<{ a: 1 }, [b: 2]>()], [2, 1, 1, 0]);
-  assertEquals([new C<string>('x').x, new C<Map<string, C<1>>>().x, (new C<number>).x, C.m<string>('y')], ['x', undefined, undefined, 'y']);
+  assertEquals(
+    [f<number>(1, 2), f<Array<Array<number>>>([[]]), f<<T>(x: T) => T>(x => x), f<{ a: 1 }, [b: 2]>()],
+    [2, 1, 1, 0]
+  );
+  assertEquals(
+    [new C<string>('x').x, new C<Map<string, C<1>>>().x, (new C<number>).x, C.m<string>('y')],
+    ['x', undefined, undefined, 'y']
+  );
   assertEquals(tag<number>`a${1}b`, 'a-b1');
   assertEquals(tag<Array<1>>`a`, 'a');
   const g = f<number>, h = C<string>;
@@ -88,11 +94,28 @@ test('what looks like type arguments and compares', () => {
 
 test('arrow functions', () => {
   const all: any = [
-    (x: number) => x, (x?: number) => 2, (x?, y?) => 3, (x = 4) => x, (x: number = 5) => x, (x?: number, ...y: any[]) => 6,
-    ({ a = 7 }: { a?: number } = {}) => a, ([a = 8]: number[] = []) => a, (...x: number[]): number => 9,
-    (): number => 10, (): { a: number } => ({ a: 11 }).a as any, <T>(x: T) => 12, <T,>(x: T): T => 13 as any, <const T extends object = {}>() => 14,
-    async (x: number) => x, async <T>(x?: T): Promise<T> => 16 as any, async (): Promise<void> => { }, x => (18 as any),
-    ({ a }, [b]: any = [19]) => b, (x: (y: number) => void, z: typeof x) => 20, (this_: any) => 21,
+    (x: number) => x,
+    (x?: number) => 2,
+    (x?, y?) => 3,
+    (x = 4) => x,
+    (x: number = 5) => x,
+    (x?: number, ...y: any[]) => 6,
+    ({ a = 7 }: { a?: number } = {}) => a,
+    ([a = 8]: number[] = []) => a,
+    (...x: number[]): number => 9,
+    (): number => 10,
+    (): { a: number } => ({ a: 11 }).a as any,
+    <T>(x: T) => 12,
+    <T,
+    >(x: T): T => 13 as any,
+    <const T extends object = {}>() => 14,
+    async (x: number) => x,
+    async <T>(x?: T): Promise<T> => 16 as any,
+    async (): Promise<void> => { },
+    x => (18 as any),
+    ({ a }, [b]: any = [19]) => b,
+    (x: (y: number) => void, z: typeof x) => 20,
+    (this_: any) => 21,
   ];
   assertEquals(all.slice(0, 10).map(f => f(1 === 0 ? 0 : undefined)), [undefined, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   assertEquals(all[11](), 12);

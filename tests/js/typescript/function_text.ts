@@ -23,7 +23,10 @@ test('classes and methods', () => {
     m<U>(x: U): void; m(x: any) { } private get p(): number { return 1; } protected async *q?(): any { }
   }
   const text = blanked(C);
-  assertEquals(text, 'class C extends Array {\n a = 1; b ; static d ; \n m(x ) { } get p() { return 1; } async *q () { }\n }');
+  assertEquals(
+    text,
+    'class C extends Array {\n a = 1; b ; static d ; \n m(x ) { } get p() { return 1; } async *q () { }\n }'
+  );
   abstract class D { abstract x: number; abstract m(): void; n() { } }
   assertEquals(blanked(D), 'class D { n() { } }');
   assertEquals(Object.keys(new (again(C))()), ['a', 'b']);
@@ -98,6 +101,9 @@ test('overloads, generics, conditionals and nested functions', () => {
     try { throw x; } catch (e: unknown) { return [inner<number>(e as number), m.size, t, typeof c, typeof g]; }
   }
   assertEquals(again(f)(1), f(1));
-  const lazy = again((x: number) => { const deep = (y: number): any => ((z: number): any => x + y + z); return deep(2)(3); });
+  const lazy = again((x: number) => {
+    const deep = (y: number): any => ((z: number): any => x + y + z);
+    return deep(2)(3);
+  });
   assertEquals(lazy(1), 6);
 });

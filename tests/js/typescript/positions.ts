@@ -26,5 +26,8 @@ test('names of functions are inferred as without types', () => {
   const a: () => void = () => { }, b = ((x: number = (() => 1)()) => x) as any, { c = () => { } }: any = {};
   class C { d: () => void = () => { }; static e? = class<T> { }; }
   function f(g: any = () => { }, h?: any): any { return g.name; }
-  assertEquals([a.name, b.name, c.name, new C().d.name, C.e!.name, f(), ((i: any = () => { }) => i.name)()], ['a', 'b', 'c', 'd', 'e', 'g', 'i']);
+  assertEquals(
+    [a.name, b.name, c.name, new C().d.name, C.e!.name, f(), ((i: any = () => { }) => i.name)()],
+    ['a', 'b', 'c', 'd', 'e', 'g', 'i']
+  );
 });

@@ -125,7 +125,10 @@ test('line breaks inside types do not count', () => {
   >(x: T) => x; }
   function i() { return f as
     any; }
-  assertEquals([typeof a, b(1), typeof c, typeof d(), typeof e().next().value, i()], ['function', 1, 'function', 'function', 'function', f]);
+  assertEquals(
+    [typeof a, b(1), typeof c, typeof d(), typeof e().next().value, i()],
+    ['function', 1, 'function', 'function', 'function', f]
+  );
   try { h(); } catch (x: any) { assertEquals(x(2), 2); }
 });
 

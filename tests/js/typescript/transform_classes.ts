@@ -17,7 +17,12 @@ test('in a derived class they are set behind super', () => {
   class A { constructor(x: any) { order.push('super ' + x); } }
   class B extends A {
     own = order.push('field');
-    constructor(public p: number, readonly q?: string) { 'a directive'; order.push('before'); super(p); order.push('after ' + this.p); }
+    constructor(public p: number, readonly q?: string) {
+      'a directive';
+      order.push('before');
+      super(p);
+      order.push('after ' + this.p);
+    }
   }
   assertEquals(Object.keys(new B(1)), ['p', 'q', 'own']);
   assertEquals(order, ['before', 'super 1', 'field', 'after 1']);
@@ -29,7 +34,14 @@ test('in a derived class they are set behind super', () => {
 
 test('without a body, and with private names, accessors and computed keys beside them', () => {
   const key = 'k';
-  class A { #p = 1; [key] = 2; get g() { return this.#p + this.a; } static s = 3; constructor(public a: number) { } m() { return this.a; } }
+  class A {
+    #p = 1;
+    [key] = 2;
+    get g() { return this.#p + this.a; }
+    static s = 3;
+    constructor(public a: number) { }
+    m() { return this.a; }
+  }
   const a = new A(10);
   assertEquals([Object.keys(a), a.g, a.m()], [['a', 'k'], 11, 10] as any);
 });
@@ -51,6 +63,10 @@ test('overloads have no modifiers to drop', () => {
 });
 
 test('a class that is compiled at the first call of its function', () => {
-  function make(this: any, n: number) { return new class { constructor(public n: number, private m = n * 2) { } sum() { return this.n + this.m; } }(n).sum(); }
+  function make(this: any, n: number) {
+    return new class { constructor(public n: number, private m = n * 2) { } sum() { return this.n + this.m; } }(
+      n
+    ).sum();
+  }
   assertEquals(make.call(null, 2), 6);
 });

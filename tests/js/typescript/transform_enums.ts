@@ -14,13 +14,37 @@ test('members count from 0, or from the last value, and lead back', () => {
 });
 
 test('strings do not lead back', () => {
-  enum E { A = 'a', B = `b`, C = 'c' + 1, D = `${four}`, E = A + B, F = word, G = 'x'.length, H = ('y'), 'I-J' = 1, ['K'] = 2 }
-  assertEquals(E, { A: 'a', B: 'b', C: 'c1', D: '4', E: 'ab', F: 'word', G: 1, 1: 'I-J', H: 'y', 'I-J': 1, K: 2, 2: 'K' } as any);
+  enum E {
+    A = 'a',
+    B = `b`,
+    C = 'c' + 1,
+    D = `${four}`,
+    E = A + B,
+    F = word,
+    G = 'x'.length,
+    H = ('y'),
+    'I-J' = 1,
+    ['K'] = 2
+  }
+  assertEquals(
+    E,
+    { A: 'a', B: 'b', C: 'c1', D: '4', E: 'ab', F: 'word', G: 1, 1: 'I-J', H: 'y', 'I-J': 1, K: 2, 2: 'K' } as any
+  );
 });
 
 test('what a member without initializer follows may be computed', () => {
   const seven = 7;
-  enum E { A = 1 << 3, B, C = A | 1, D, E = ~1, F, G = seven, H, I = 7 % 4 ** 2, J, K = 9 / 2 - 1 * 3, L, M = -8 >>> 28, N, O = 5 & 4 ^ 1, P, Q = -8 >> 1, R }
+  enum E {
+    A = 1 << 3, B,
+    C = A | 1, D,
+    E = ~1, F,
+    G = seven, H,
+    I = 7 % 4 ** 2, J,
+    K = 9 / 2 - 1 * 3, L,
+    M = -8 >>> 28, N,
+    O = 5 & 4 ^ 1, P,
+    Q = -8 >> 1, R
+  }
   assertEquals([E.B, E.D, E.F, E.H, E.J, E.L, E.N, E.P, E.R], [9, 10, -1, 8, 8, 2.5, 16, 6, -3]);
   enum F { A = Exported.B, B, C = Exported['C'], D, E = NaN, F, G = Infinity, H }
   assertEquals([F.B, F.D, F.F, F.H], [6, 7, NaN, Infinity]);
@@ -61,12 +85,18 @@ test('a name that is reserved in JavaScript may be a member', () => {
 
 test('assertions with angle brackets', () => {
   const same = <<T>(x: T) => T>((x: any) => x), literal = <const>['a'];
-  assertEquals([<number>1 + <any>(2), same(3), literal[0], (<T,>(x = 1): number => x)(), <string>-1, <any>same(4).toFixed(1)], [3, 3, 'a', 1, -1, '4.0'] as any);
+  assertEquals(
+    [<number>1 + <any>(2), same(3), literal[0], (<T,>(x = 1): number => x)(), <string>-1, <any>same(4).toFixed(1)],
+    [3, 3, 'a', 1, -1, '4.0'] as any
+  );
 });
 
 test('eval takes no enums', () => assertThrows(SyntaxError, () => eval('enum E { A }')));
 
 test('functions know the constants around them', () => {
   function later() { enum F { A = Exported.C, B, C = word, D = -four, E, G = Exported.A + word } return F; }
-  assertEquals(later(), { 6: 'A', 7: 'B', '-4': 'D', '-3': 'E', A: 6, B: 7, C: 'word', D: -4, E: -3, G: '0word' } as any);
+  assertEquals(
+    later(),
+    { 6: 'A', 7: 'B', '-4': 'D', '-3': 'E', A: 6, B: 7, C: 'word', D: -4, E: -3, G: '0word' } as any
+  );
 });

@@ -14,7 +14,10 @@ test('what becomes code is exported as everything is', () => {
 
 test('values of other files are computed, and lead back as whatever is computed', () => {
   enum Local { Red = Color.Red, Green = Color.Green, Four = Util.Inner.A, Last = 1 }
-  const later = () => { enum Local { Red = Color.Red, Green = Color.Green, Four = Util.Inner.A, Last = 1 } return Local; };
+  const later = () => {
+    enum Local { Red = Color.Red, Green = Color.Green, Four = Util.Inner.A, Last = 1 }
+    return Local;
+  };
   const expected = { 0: 'Red', 1: 'Last', 4: 'Four', g: 'Green', Red: 0, Green: 'g', Four: 4, Last: 1 } as any;
   assertEquals(Local, expected);
   assertEquals(later(), expected);

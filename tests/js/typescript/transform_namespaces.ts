@@ -29,8 +29,14 @@ namespace N {
 }
 
 test('exports are properties, other names are not', () => {
-  assertEquals(Object.keys(N), ['one', 'two', 'counter', 'next', 'next2', 'C', 'D', 'E', 'Inner', 'Alias', 'readAmbient', 'a', 'c', 'd', 'e', 'later', 'both', 'short']);
-  assertEquals([N.one, N.two, N.E.B, N.Alias === N.Inner.Deep, N.a, N.c, N.d, N.e], [1, 2, 4, true, 1, 2, [3, 4], { f: 5 }] as any);
+  assertEquals(Object.keys(N), [
+    'one', 'two', 'counter', 'next', 'next2', 'C', 'D', 'E', 'Inner', 'Alias', 'readAmbient', 'a', 'c', 'd',
+    'e', 'later', 'both', 'short'
+  ]);
+  assertEquals(
+    [N.one, N.two, N.E.B, N.Alias === N.Inner.Deep, N.a, N.c, N.d, N.e],
+    [1, 2, 4, true, 1, 2, [3, 4], { f: 5 }] as any
+  );
 });
 
 test('names of exports are the properties, wherever they are used', () => {
@@ -55,7 +61,10 @@ test('a class, a function and an enum take what a namespace of their name export
 namespace A.B.C { export const x = 1; }
 namespace A.B.C { export const y = x + 1; }
 namespace A { export const z = B.C.y + 1; }
-test('dotted names are namespaces inside of each other', () => assertEquals(JSON.stringify(A), '{"B":{"C":{"x":1,"y":2}},"z":3}'));
+test('dotted names are namespaces inside of each other', () => assertEquals(
+  JSON.stringify(A),
+  '{"B":{"C":{"x":1,"y":2}},"z":3}'
+));
 
 namespace Types { import X = Missing.X; export interface I { x: X } export namespace Inner { type Y = X } }
 declare namespace Missing { class X { } }
@@ -81,7 +90,10 @@ namespace Shadow {
   export const names = [`${x}`, typeof x, x?.toFixed(1), delete ({ x } as any).x];
 }
 test('nearer names hide exports', () => {
-  assertEquals([Shadow.inner, Shadow.block, Shadow.late, Shadow.field, Shadow.conditional, Shadow.names], [2, 3, undefined, 1, 1, ['1', 'number', '1.0', true]] as any);
+  assertEquals(
+    [Shadow.inner, Shadow.block, Shadow.late, Shadow.field, Shadow.conditional, Shadow.names],
+    [2, 3, undefined, 1, 1, ['1', 'number', '1.0', true]] as any
+  );
 });
 
 namespace Loops {

@@ -33,7 +33,9 @@ test('object types and their members', () => {
 });
 
 test('tuples', () => {
-  let a: [] = [], b: [string, number?, ...boolean[]] = ['x'], c: [first: string, second?: number, ...rest: any[]] = ['y'];
+  let a: [] = [],
+      b: [string, number?, ...boolean[]] = ['x'],
+      c: [first: string, second?: number, ...rest: any[]] = ['y'];
   let d: readonly [a?: 1, b?: [c: 2][]] = [], e: [x extends y ? 1 : 2, z?] = [1] as any;
   type x = 1; type y = 2; type z = 3;
   assertEquals([a, b, c, d, e], [[], ['x'], ['y'], [], [1]]);
@@ -45,7 +47,10 @@ test('function and constructor types', () => {
   let e: <const T, U extends T = T>(x: T, { a, b: [c] }: any, [d, , ...e]: any) => x is T & U = null!;
   let f: (this: Date, x) => asserts x = null!, g: (((x)) | (() => void))[] = [];
   let h: typeof a | (typeof import('x'))['y'] | keyof typeof globalThis = a, i: ({ a }) => void = a as any;
-  assertEquals([typeof a, b, c, d, e, f, g, h === a, i === a], ['function', null, Object, Object, null, null, [], true, true]);
+  assertEquals(
+    [typeof a, b, c, d, e, f, g, h === a, i === a],
+    ['function', null, Object, Object, null, null, [], true, true]
+  );
 });
 
 test('conditional types and infer', () => {
@@ -100,7 +105,14 @@ test('words of the grammar are names elsewhere', () => {
   assertEquals([type, as, satisfies], [6, 3, 13]);
   declare = declare + namespace + module + abstract;
   assertEquals(declare, 22);
-  const o = { type, declare, readonly: is, abstract() { return keyof; }, get() { return infer; }, set<T>() { return asserts; } };
+  const o = {
+    type,
+    declare,
+    readonly: is,
+    abstract() { return keyof; },
+    get() { return infer; },
+    set<T>() { return asserts; }
+  };
   assertEquals([o.type, o.declare, o.readonly, o.abstract(), o.get(), o.set()], [6, 22, 9, 10, 11, 12]);
   type: for (;;) break type;
   declare: for (;;) break declare;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Calls every function of the library with arguments as large as fit under a limit of memory, and measures what the process takes.
+"""Calls every function of the library with arguments as large as fit under a limit of memory, and measures what the
+process takes.
 
-    tests/stress/probes/run.py [--deadlines] [--engine build/release/bin/halfword] [--one-of 10] [--seed 1] [--filter TEXT] [--no-bar]
+    tests/stress/probes/run.py [--deadlines] [--engine build/release/bin/halfword] [--one-of 10] [--seed
+        1] [--filter TEXT] [--no-bar]
 
 The functions are found by reflection (probe.js), so new ones are probed too; with them what else makes values: operators,
 sources, console, what the shell shows of errors. Under --memory-limit=64M no process may ever have more than 96 MiB of
@@ -31,18 +33,21 @@ PROBE = os.path.join(HERE, "probe.js")
 LIMIT, BAR = 64 << 20, 96 << 20
 SIZES = (28 << 20, 52 << 20, 5 << 20)  # of an argument: two fit, or only one does; or what is made of it may be much longer
 DEADLINE_SIZES = (16 << 20, 2 << 20)  # larger ones take longer to make than a guest has
-MOST_LATE = 0.5               # seconds of processor time after a deadline
-DOCUMENTED = (0, 1, 2, 3)     # exit codes
+MOST_LATE = 0.5  # seconds of processor time after a deadline
+DOCUMENTED = (0, 1, 2, 3)  # exit codes
 REPORT = re.compile(rb"AddressSanitizer|UndefinedBehaviorSanitizer|runtime error:|check failed|CHECK failed|terminate called")
 ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=1:allocator_may_return_null=1:exitcode=99")
 
 
 class Run:
-    """A process: its exit code (None: it had to be killed), resident bytes at most, seconds, and the end of what it wrote to stderr."""
+    """A process: its exit code (None: it had to be killed), resident bytes at most, seconds, and the end of what it
+    wrote to stderr."""
 
     def __init__(self, argv, folder, seconds, stdin=b""):
         start = time.monotonic()
-        self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=folder, env=ENVIRONMENT)
+        self.process = subprocess.Popen(
+            argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=folder, env=ENVIRONMENT
+        )
         killed = []
         timer = threading.Timer(seconds, lambda: (killed.append(1), self.process.kill()))
         timer.start()
@@ -81,9 +86,19 @@ class Run:
 
 
 # Entries of the interactive prompt, which shows what they evaluate to.
-PROMPT = ["'x'.repeat({n})", "'\\u20ac'.repeat({n} / 2)", "Array({n} / 4).fill(7)", "Array({n} / 8).fill('x'.repeat(1000))", "throw 'x'.repeat({n})",
-          "throw Error('x'.repeat({n}))", "Object.fromEntries(Array({n} / 200).fill(0).map((_, i) => ['k' + i, 'x'.repeat(99)]))", "[1n << 16000000n]",
-          "({{['x'.repeat({n})]: 1}})", "new Map(Array({n} / 64).fill(0).map((_, i) => [i, {{i}}]))", "Symbol('x'.repeat({n}))"]
+PROMPT = [
+    "'x'.repeat({n})",
+    "'\\u20ac'.repeat({n} / 2)",
+    "Array({n} / 4).fill(7)",
+    "Array({n} / 8).fill('x'.repeat(1000))",
+    "throw 'x'.repeat({n})",
+    "throw Error('x'.repeat({n}))",
+    "Object.fromEntries(Array({n} / 200).fill(0).map((_, i) => ['k' + i, 'x'.repeat(99)]))",
+    "[1n << 16000000n]",
+    "({{['x'.repeat({n})]: 1}})",
+    "new Map(Array({n} / 64).fill(0).map((_, i) => [i, {{i}}]))",
+    "Symbol('x'.repeat({n}))",
+]
 
 
 def probe(task, args):
@@ -97,7 +112,11 @@ def probe(task, args):
             run = Run(args.command + ["-i"], folder, args.kill, (path.format(n=size) + "\n").encode())
             at, case = path, args.cases
         else:
-            run = Run(args.command + [PROBE, "--", str(line), str(args.seed), str(case), str(args.cases), str(size), mode], folder, args.kill)
+            run = Run(
+                args.command + [PROBE, "--", str(line), str(args.seed), str(case), str(args.cases), str(size), mode],
+                folder,
+                args.kill,
+            )
             try:
                 with open(os.path.join(folder, "case"), encoding="utf-8", errors="replace") as file:
                     at = file.read()
@@ -136,10 +155,12 @@ def main():
         probed = [(line, path) for line, path in enumerate(paths) if not path.startswith("program ")]
         tasks = [(line, path, size, mode) for line, path in probed for size in DEADLINE_SIZES for mode in ("loop", "straight")]
     else:
-        probed = [(line, path) for line, path in enumerate(paths) if not path.startswith("operator ")] + [(None, entry) for entry in PROMPT]
+        probed = [(line, path) for line, path in enumerate(paths) if not path.startswith("operator ")] + [
+            (None, entry) for entry in PROMPT
+        ]
         tasks = [(line, path, size, "once") for line, path in probed for size in SIZES]
     random.Random(args.seed).shuffle(tasks)
-    tasks = [task for task in tasks[::args.one_of] if args.filter in task[1]]
+    tasks = [task for task in tasks[:: args.one_of] if args.filter in task[1]]
     passed = failed = most = reached = 0
     late, at = 0.0, ""
     with tempfile.TemporaryDirectory() as args.work, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Opens a heap snapshot of a program with the code of Chrome's developer tools, which comes from the npm registry.
 
-    tests/tools/devtools/run.py --engine build/release/bin/halfword [--work FOLDER]
+tests/tools/devtools/run.py --engine build/release/bin/halfword [--work FOLDER]
 """
 
 import argparse
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -28,8 +27,11 @@ export const LOCALES = ['en-US'], BUNDLED_LOCALES = ['en-US'], DEFAULT_LOCALE = 
 export const REMOTE_FETCH_PATTERN = '', LOCAL_FETCH_PATTERN = '';
 """
 # Node 20 lacks it.
-BANNER = ("Promise.withResolvers ??= function () { let resolve, reject; const promise = new this((a, b) => { resolve = a; reject = b; });"
-          " return {promise, resolve, reject}; };")
+BANNER = (
+    "Promise.withResolvers ??= function () { let resolve, reject; "
+    "const promise = new this((a, b) => { resolve = a; reject = b; });"
+    " return {promise, resolve, reject}; };"
+)
 
 
 def bundle(work):
@@ -39,8 +41,17 @@ def bundle(work):
     run("npm install", "npm", "install", "--no-audit", "--no-fund", "--prefix", work)
     with open(f"{work}/node_modules/chrome-devtools-frontend/front_end/core/i18n/locales.ts", "w") as out:
         out.write(LOCALES)
-    run("esbuild", f"{work}/node_modules/.bin/esbuild", f"{work}/open.mjs", "--bundle", "--platform=node", "--format=esm",
-        f"--banner:js={BANNER}", f"--outfile={work}/bundle.mjs", "--log-level=error")
+    run(
+        "esbuild",
+        f"{work}/node_modules/.bin/esbuild",
+        f"{work}/open.mjs",
+        "--bundle",
+        "--platform=node",
+        "--format=esm",
+        f"--banner:js={BANNER}",
+        f"--outfile={work}/bundle.mjs",
+        "--log-level=error",
+    )
     return f"{work}/bundle.mjs"
 
 
@@ -62,8 +73,11 @@ def main():
     statistics = shown["statistics"]
     heap = statistics.get("v8heap", {})
     check("strings have their size", heap.get("strings", 0) >= 100000, str(statistics))
-    check("the parts are less than the whole", 0 < sum(heap.get(k, 0) for k in ("code", "jsArrays", "strings")) < statistics["total"],
-          str(statistics))
+    check(
+        "the parts are less than the whole",
+        0 < sum(heap.get(k, 0) for k in ("code", "jsArrays", "strings")) < statistics["total"],
+        str(statistics),
+    )
     ways = [r["of"] for r in shown["retainers"]]
     check("a page is retained by the map", "Map" in ways, str(shown["retainers"]))
     finish()

@@ -3,8 +3,8 @@
 
     tests/tools/inspector/run.py --engine build/release/bin/halfword [--work FOLDER]
 
-`node inspect` looks into the shell as into node. With npm and its registry, the answers of scenarios.cjs are compared with node's.
-What is not there is said and left out.
+`node inspect` looks into the shell as into node. With npm and its registry, the answers of scenarios.cjs are compared
+with node's. What is not there is said and left out.
 """
 
 import argparse
@@ -70,13 +70,20 @@ def sockets(engine, program):
             check(f"{host} is a local host", status(port, "/json/list", Host=host) == 200)
         for host in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", "localhost.evil.example", ""):
             check(f"'{host}' is no local host", status(port, "/json/list", Host=host) == 400)
-        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13", "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+        upgrade = {
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec_WebSocket_Version": "13",
+            "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        }
         check("the WebSocket opens", status(port, path, Host=f"127.0.0.1:{port}", **upgrade) == 101)
         check("it does not at another path", status(port, path[:-1] + "x", Host=f"127.0.0.1:{port}", **upgrade) != 101)
         check("it does not under another name", status(port, path, Host=f"evil.example:{port}", **upgrade) != 101)
     with listening(engine, "--inspect=0", program) as (first, port, _):
         second = subprocess.run([engine, f"--inspect={port}", program], capture_output=True, text=True, timeout=60)
-        check("a port is taken once", second.returncode == 1 and f"can't listen on 127.0.0.1:{port}" in second.stderr, second.stderr)
+        check(
+            "a port is taken once", second.returncode == 1 and f"can't listen on 127.0.0.1:{port}" in second.stderr, second.stderr
+        )
         out, _ = first.communicate(timeout=60)
         check("without clients the program ends as ever", first.returncode == 0 and out == "started\ntimer 1\n", out)
     for address in ("0.0.0.0:9229", "example.org", "192.168.0.1", "127.0.0.1:x", "65536", "[::]:1", ":"):
@@ -88,8 +95,13 @@ def node_inspect(engine, program):
     if not shutil.which("node"):
         return print("skipped: there is no node")
     with listening(engine, "--inspect-wait=127.0.0.1:0", program) as (shell, port, _):
-        client = subprocess.Popen(["node", "inspect", f"127.0.0.1:{port}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, text=True)
+        client = subprocess.Popen(
+            ["node", "inspect", f"127.0.0.1:{port}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
         # Its prompt takes no command before it has asked what it asks first.
         for command in ("", 'exec("counter + 41")', 'exec("object")', 'exec("nothing.at.all")', ".exit"):
             time.sleep(1)
@@ -112,7 +124,10 @@ def answers(port, work):
 def scenarios(engine, work):
     for name in ("package.json", "scenarios.cjs"):
         shutil.copy(os.path.join(HERE, name), work)
-    if not shutil.which("npm") or subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", work], capture_output=True).returncode != 0:
+    if (
+        not shutil.which("npm")
+        or subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", work], capture_output=True).returncode != 0
+    ):
         return print("skipped: chrome-remote-interface can't be had from npm")
     program = os.path.join(work, "waits.js")
     with open(program, "w") as out:
@@ -135,8 +150,10 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         program = os.path.join(temporary, "program.js")
         with open(program, "w") as out:
-            out.write("let counter = 1;\nvar object = {a: 1, list: [1, 2]};\nconsole.log('started');\n"
-                      "setTimeout(() => console.log('timer', counter), 300);\n")
+            out.write(
+                "let counter = 1;\nvar object = {a: 1, list: [1, 2]};\nconsole.log('started');\n"
+                "setTimeout(() => console.log('timer', counter), 300);\n"
+            )
         sockets(engine, program)
         node_inspect(engine, program)
         scenarios(engine, args.work or temporary)

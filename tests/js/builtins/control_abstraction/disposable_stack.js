@@ -7,7 +7,10 @@ test('a stack disposes in reverse order, once', () => {
   assertSame(stack.use(value), value);
   assertSame(stack.use(null), null);
   assertSame(stack.adopt(5, (v) => log.push(v)), 5);
-  assertSame(stack.defer(function () { log.push(this === undefined || this === globalThis ? 'deferred' : this); }), undefined);
+  assertSame(
+    stack.defer(function () { log.push(this === undefined || this === globalThis ? 'deferred' : this); }),
+    undefined
+  );
   assertSame(stack.disposed, false);
   assertSame(stack.dispose(), undefined);
   stack.dispose();
@@ -17,7 +20,12 @@ test('a stack disposes in reverse order, once', () => {
 test('a stack that is disposed of refuses', () => {
   const stack = new DisposableStack();
   stack.dispose();
-  for (const f of [() => stack.use(null), () => stack.defer(() => {}), () => stack.adopt(1, () => {}), () => stack.move()])
+  for (const f of [
+    () => stack.use(null),
+    () => stack.defer(() => {}),
+    () => stack.adopt(1, () => {}),
+    () => stack.move()
+  ])
     assertThrows(ReferenceError, f, /already-disposed DisposableStack/);
 });
 test('errors are chained', () => {
@@ -46,8 +54,16 @@ test('looking up the method of what is used may use the stack', () => {
 });
 test('receivers', () => {
   assertThrows(TypeError, () => DisposableStack(), /requires 'new'/);
-  assertThrows(TypeError, () => DisposableStack.prototype.dispose.call({}), /DisposableStack\.prototype\.dispose called on incompatible receiver/);
-  assertThrows(TypeError, () => DisposableStack.prototype.use.call(new AsyncDisposableStack()), /incompatible receiver/);
+  assertThrows(
+    TypeError,
+    () => DisposableStack.prototype.dispose.call({}),
+    /DisposableStack\.prototype\.dispose called on incompatible receiver/
+  );
+  assertThrows(
+    TypeError,
+    () => DisposableStack.prototype.use.call(new AsyncDisposableStack()),
+    /incompatible receiver/
+  );
   assertSame(DisposableStack.prototype[Symbol.dispose], DisposableStack.prototype.dispose);
   assertSame(Object.prototype.toString.call(new DisposableStack()), '[object DisposableStack]');
 });

@@ -1,6 +1,11 @@
 // not-on-node: Iterator.prototype.chunks
 // Iterator.prototype.chunks, windows and includes.
-const counting = (n, log = []) => ({ __proto__: Iterator.prototype, i: 0, next() { return { done: this.i >= n, value: this.i++ }; }, return() { log.push('closed'); return {}; } });
+const counting = (n, log = []) => ({
+  __proto__: Iterator.prototype,
+  i: 0,
+  next() { return { done: this.i >= n, value: this.i++ }; },
+  return() { log.push('closed'); return {}; }
+});
 test('chunks', () => {
   assertEquals([...counting(5).chunks(2)], [[0, 1], [2, 3], [4]]);
   assertEquals([...counting(4).chunks(2)], [[0, 1], [2, 3]]);
@@ -22,7 +27,14 @@ test('a window that was given out may be changed', () => {
   assertEquals(it.next().value, [1, 2]);
 });
 test('what is wrong closes the iterator', () => {
-  for (const [size, error] of [[0, RangeError], [4294967296, RangeError], ['1', TypeError], [1.5, TypeError], [NaN, TypeError], [Infinity, TypeError]]) {
+  for (const [size, error] of [
+    [0, RangeError],
+    [4294967296, RangeError],
+    ['1', TypeError],
+    [1.5, TypeError],
+    [NaN, TypeError],
+    [Infinity, TypeError]
+  ]) {
     for (const method of ['chunks', 'windows']) {
       const log = [];
       assertThrows(error, () => counting(1, log)[method](size));

@@ -40,7 +40,11 @@ test('reduce of nothing, without a start, is a TypeError', function () {
 });
 test('the iterator is closed when its end is not reached', function () {
   let closed = 0;
-  const make = () => ({ __proto__: Iterator.prototype, next: () => ({ value: 1, done: false }), return() { closed++; return {}; } });
+  const make = () => ({
+    __proto__: Iterator.prototype,
+    next: () => ({ value: 1, done: false }),
+    return() { closed++; return {}; }
+  });
   make().take(1).toArray();
   make().some(() => true);
   const m = make().map((x) => x);

@@ -12,7 +12,10 @@ test('joins with a comma or the separator', () => {
 });
 test('asks in order and closes when a text can not be made', () => {
   const log = [];
-  const iterator = { get next() { log.push('next'); return () => ({ done: false, value: Symbol() }); }, return() { log.push('return'); return {}; } };
+  const iterator = {
+    get next() { log.push('next'); return () => ({ done: false, value: Symbol() }); },
+    return() { log.push('return'); return {}; }
+  };
   assertThrows(TypeError, () => join.call(iterator, { toString() { log.push('separator'); return ''; } }));
   assertSame(log.join(), 'separator,next,return');
   log.length = 0;
@@ -30,6 +33,10 @@ test('does not close what has failed or ended', () => {
 test('ends where the string would be too long', () => {
   let returned = 0;
   const long = 'x'.repeat(1 << 24);
-  assertThrows(RangeError, () => join.call({ next: () => ({ done: false, value: long }), return() { returned++; return {}; } }), /string length/);
+  assertThrows(
+    RangeError,
+    () => join.call({ next: () => ({ done: false, value: long }), return() { returned++; return {}; } }),
+    /string length/
+  );
   assertSame(returned, 1);
 });

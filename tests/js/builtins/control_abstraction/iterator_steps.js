@@ -1,4 +1,5 @@
-// Steps of the library's own iterators, for which nobody makes a result object. Whatever a program can see is as if there were one.
+// Steps of the library's own iterators, for which nobody makes a result object. Whatever a program can see is
+// as if there were one.
 const proto = (o) => Object.getPrototypeOf(o);
 const numbers = function* (n = 3) { for (let i = 1; i <= n; i++) yield i; };
 const sources = {
@@ -36,7 +37,10 @@ test('called by a program', () => {
   for (let n = 0; n < 300; n++) {
     for (const source of Object.values(sources)) {
       const iterator = source();
-      assertSame([next(iterator), next(iterator), next(iterator), next(iterator)].map((r) => r.done ? 'end' : r.value).join(), '1,2,3,end');
+      assertSame(
+        [next(iterator), next(iterator), next(iterator), next(iterator)].map((r) => r.done ? 'end' : r.value).join(),
+        '1,2,3,end'
+      );
     }
   }
 });
@@ -49,7 +53,9 @@ test('a next method that a program has put there', () => {
       own.next = function () { calls++; return next.call(this); };
       assertEquals([String(consume(own)), calls >= 3], ['1,2,3', true]);
     }
-    const prototype = proto(source()), { next } = prototype, holder = Object.hasOwn(prototype, 'next') ? prototype : proto(prototype);
+    const prototype = proto(source()),
+        { next } = prototype,
+        holder = Object.hasOwn(prototype, 'next') ? prototype : proto(prototype);
     let calls = 0;
     holder.next = function () { calls++; return next.call(this); };
     try {
@@ -135,7 +141,10 @@ test('what changes while it is gone through', () => {
 
 test('generators that delegate', () => {
   const log = [];
-  const result = (value, done) => ({ get done() { log.push('done'); return done; }, get value() { log.push('value'); return value; } });
+  const result = (value, done) => ({
+    get done() { log.push('done'); return done; },
+    get value() { log.push('value'); return value; }
+  });
   const iterable = { [Symbol.iterator]: () => { let n = 0; return { next: () => result(n, ++n > 2) }; } };
   const delegating = function* () { yield* iterable; };
   assertEquals(Array.from(delegating()), [0, 1]);
@@ -158,7 +167,11 @@ test('running already, and ended by an error', () => {
   assertEquals([...generator], []);
   for (const name of ['map', 'filter', 'flatMap']) {
     let closed = 0;
-    const source = { __proto__: Iterator.prototype, next: () => ({ value: 1, done: false }), return() { closed++; return {}; } };
+    const source = {
+      __proto__: Iterator.prototype,
+      next: () => ({ value: 1, done: false }),
+      return() { closed++; return {}; }
+    };
     const failing = source[name](() => { throw new RangeError(); }).map((x) => x);
     assertThrows(RangeError, () => failing.toArray());
     assertSame(closed, 1);
@@ -174,7 +187,9 @@ test('chains that are too deep', () => {
 
 test('stack traces name the next method of generators', () => {
   function* failing() { throw new Error('here'); }
-  const frames = (f) => { try { f(); } catch (e) { return e.stack.split('\n').slice(1, 4).map((l) => l.trim().split(' ')[1]).join(); } };
+  const frames = (f) => {
+    try { f(); } catch (e) { return e.stack.split('\n').slice(1, 4).map((l) => l.trim().split(' ')[1]).join(); }
+  };
   function outer() { for (const x of failing()); }
   assertSame(frames(outer), 'failing,Generator.next,outer');
   assertSame(frames(() => Array.from(failing())), 'failing,Generator.next,Function.from');

@@ -1,7 +1,14 @@
 // Iterators of the library and their prototypes.
 test('library iterators inherit from one prototype and iterate themselves', function () {
   const IteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
-  for (const it of [[].keys(), new Map().keys(), new Set().values(), ''[Symbol.iterator](), 'a'.matchAll(/a/g), (function* () {})()]) {
+  for (const it of [
+    [].keys(),
+    new Map().keys(),
+    new Set().values(),
+    ''[Symbol.iterator](),
+    'a'.matchAll(/a/g),
+    (function* () {})()
+  ]) {
     let p = it, found = false;
     while ((p = Object.getPrototypeOf(p))) found = found || p === IteratorPrototype;
     assertSame(found, true);
@@ -45,7 +52,15 @@ test('replacing Array.prototype[Symbol.iterator] is seen by spread, for-of and d
   const original = Array.prototype[Symbol.iterator];
   Array.prototype[Symbol.iterator] = function* () { yield 'patched'; };
   let results;
-  try { const [d] = [1]; const s = [...[1, 2]]; let f; for (f of [3]); results = [d, s.length, s[0], f, Math.max.apply(null, [1, 2])]; } finally { Array.prototype[Symbol.iterator] = original; }
+  try {
+    const [d] = [1];
+    const s = [...[1, 2]];
+    let f;
+    for (f of [3]);
+    results = [d, s.length, s[0], f, Math.max.apply(null, [1, 2])];
+  } finally {
+    Array.prototype[Symbol.iterator] = original;
+  }
   assertEquals(results, ['patched', 1, 'patched', 'patched', 2]);
   assertEquals([...[1, 2]], [1, 2]);
 });

@@ -1,7 +1,15 @@
 // Promise: states, chaining, thenables.
 asyncTest('a chain of then, catch and finally runs from one to the next', async function () {
   const log = [];
-  await Promise.resolve(1).then((v) => v + 1).then((v) => { log.push(v); throw new RangeError('x'); }).then(() => log.push('skipped')).catch((e) => { log.push(e.name); return 'recovered'; }).finally((...a) => { log.push(a.length); return 'ignored'; }).then((v) => log.push(v));
+  await Promise.resolve(1).then((v) => v + 1).then((v) => { log.push(v); throw new RangeError('x'); }).then(
+    () => log.push('skipped')
+  ).catch(
+    (e) => { log.push(e.name); return 'recovered'; }
+  ).finally(
+    (...a) => { log.push(a.length); return 'ignored'; }
+  ).then(
+    (v) => log.push(v)
+  );
   assertEquals(log, [2, 'RangeError', 0, 'recovered']);
 });
 asyncTest('what the callback of finally throws is the reason', async function () {
@@ -26,7 +34,12 @@ asyncTest('a promise that follows another is resolved already', async function (
 });
 asyncTest('then of a thenable is got once, and its first call counts', async function () {
   const log = [];
-  const t = { get then() { log.push('get'); return (resolve, reject) => { resolve('v'); reject('ignored'); throw new Error('ignored'); }; } };
+  const t = {
+    get then() {
+      log.push('get');
+      return (resolve, reject) => { resolve('v'); reject('ignored'); throw new Error('ignored'); };
+    }
+  };
   assertSame(await Promise.resolve(t), 'v');
   assertEquals(log, ['get']);
 });
@@ -59,7 +72,10 @@ test('Promise.resolve gives a promise of its own back', function () {
 test('methods of a subclass make promises of the subclass', function () {
   const p = Promise.resolve();
   class P extends Promise { }
-  assert(P.resolve(p) !== p && P.resolve(p) instanceof P && P.resolve(1).then(() => {}) instanceof P && P.resolve(1).finally(() => {}) instanceof P);
+  assert(
+    P.resolve(p) !== p && P.resolve(p) instanceof P && P.resolve(1).then(() => {}) instanceof P &&
+        P.resolve(1).finally(() => {}) instanceof P
+  );
 });
 test('a promise has a tag', function () {
   assertSame(Object.prototype.toString.call(Promise.resolve()), '[object Promise]');
@@ -86,7 +102,9 @@ asyncTest('resolving with a promise takes two more turns', async function () {
 });
 asyncTest('finally waits for what it returns', async function () {
   const log = [];
-  const p = Promise.resolve('v').finally(() => new Promise((r) => { log.push('started'); r(); }).then(() => log.push('waited')));
+  const p = Promise.resolve('v').finally(() => new Promise((r) => { log.push('started'); r(); }).then(
+    () => log.push('waited')
+  ));
   assertSame(await p, 'v');
   assertEquals(log, ['started', 'waited']);
 });

@@ -13,13 +13,21 @@ asyncTest('all rejects what is not iterable', async function () {
   await assertRejects(TypeError, Promise.all(5));
 });
 asyncTest('allSettled tells how each ended', async function () {
-  assertEquals(await Promise.allSettled([1, Promise.reject('r'), Promise.resolve('v')]), [{ status: 'fulfilled', value: 1 }, { status: 'rejected', reason: 'r' }, { status: 'fulfilled', value: 'v' }]);
+  assertEquals(
+    await Promise.allSettled([1, Promise.reject('r'), Promise.resolve('v')]),
+    [{ status: 'fulfilled', value: 1 }, { status: 'rejected', reason: 'r' }, { status: 'fulfilled', value: 'v' }]
+  );
 });
 asyncTest('any gives the first value', async function () {
   assertSame(await Promise.any([Promise.reject(1), Promise.resolve(2), 3]), 2);
 });
 asyncTest('any of rejections alone rejects with all reasons', async function () {
-  try { await Promise.any([Promise.reject(1), Promise.reject(2)]); assert(false); } catch (e) { assertEquals([e instanceof AggregateError, e.errors, e.name], [true, [1, 2], 'AggregateError']); }
+  try {
+    await Promise.any([Promise.reject(1), Promise.reject(2)]);
+    assert(false);
+  } catch (e) {
+    assertEquals([e instanceof AggregateError, e.errors, e.name], [true, [1, 2], 'AggregateError']);
+  }
 });
 asyncTest('any of nothing rejects', async function () {
   try { await Promise.any([]); assert(false); } catch (e) { assertEquals(e.errors, []); }
@@ -39,7 +47,9 @@ asyncTest('all gets resolve of its constructor once', async function () {
 asyncTest('a resolve that throws closes the iterator', async function () {
   let closed = 0;
   class Q extends Promise { static resolve() { throw new RangeError(); } }
-  const it = { [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } }) };
+  const it = {
+    [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } })
+  };
   await assertRejects(RangeError, Q.all(it));
   assertSame(closed, 1);
 });

@@ -1,7 +1,11 @@
 // flags: --harmony
 const s = Symbol('s');
 asyncTest('allKeyed awaits each enumerable own property', async () => {
-  const input = Object.defineProperty({ b: Promise.resolve(1), a: 2, [s]: Promise.resolve(3), 7: { then(f) { f(4); } } }, 'hidden', { value: 5 });
+  const input = Object.defineProperty(
+    { b: Promise.resolve(1), a: 2, [s]: Promise.resolve(3), 7: { then(f) { f(4); } } },
+    'hidden',
+    { value: 5 }
+  );
   const result = await Promise.allKeyed(input);
   assertSame(Object.getPrototypeOf(result), null);
   assertEquals(Reflect.ownKeys(result), ['7', 'b', 'a', s]);
@@ -9,7 +13,11 @@ asyncTest('allKeyed awaits each enumerable own property', async () => {
   assertEquals(Reflect.ownKeys(await Promise.allKeyed({})), []);
 });
 asyncTest('and rejects with the first reason', async () => {
-  await assertRejects(RangeError, Promise.allKeyed({ a: new Promise(() => {}), b: Promise.reject(new RangeError('b')) }), /b/);
+  await assertRejects(
+    RangeError,
+    Promise.allKeyed({ a: new Promise(() => {}), b: Promise.reject(new RangeError('b')) }),
+    /b/
+  );
   await assertRejects(TypeError, Promise.allKeyed(1), /not an object/);
   await assertRejects(EvalError, Promise.allKeyed({ get a() { throw new EvalError(); } }));
 });

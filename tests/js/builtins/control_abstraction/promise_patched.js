@@ -1,5 +1,6 @@
-// Promises whose then, constructor, species or resolve somebody replaced: everything stays observable. The programs before
-// each replacement run first, so that what is fast before is what changes. Replacements of built-ins stay: one order of tests.
+// Promises whose then, constructor, species or resolve somebody replaced: everything stays observable. The
+// programs before each replacement run first, so that what is fast before is what changes. Replacements of
+// built-ins stay: one order of tests.
 const turns = async (n) => { for (let i = 0; i < n; i++) await null; };
 
 asyncTest('a constructor of a promise\'s own says what then makes', async function () {
@@ -70,7 +71,9 @@ asyncTest('resolving functions have one parameter and no name', async function (
   let functions;
   new Promise((resolve, reject) => { functions = [resolve, reject]; });
   const [resolve, reject] = functions;
-  assert(resolve !== reject && resolve.length === 1 && reject.length === 1 && resolve.name === '' && reject.name === '');
+  assert(
+    resolve !== reject && resolve.length === 1 && reject.length === 1 && resolve.name === '' && reject.name === ''
+  );
   assert(!Object.prototype.hasOwnProperty.call(resolve, 'prototype'));
 });
 asyncTest('a promise is resolved once, also by a promise that is settled later', async function () {
@@ -84,7 +87,13 @@ asyncTest('a promise is resolved once, also by a promise that is settled later',
   function setTimeoutOrNow(r) { Promise.resolve().then(() => r('later')); }
 });
 asyncTest('a rejection counts before what is called later', async function () {
-  const { promise, resolve: a, reject: b } = Promise.withResolvers ? Promise.withResolvers() : (() => { const o = {}; o.promise = new Promise((x, y) => { o.resolve = x; o.reject = y; }); return o; })();
+  const {
+    promise,
+    resolve: a,
+    reject: b
+  } = Promise.withResolvers
+      ? Promise.withResolvers()
+      : (() => { const o = {}; o.promise = new Promise((x, y) => { o.resolve = x; o.reject = y; }); return o; })();
   b(7); a(8); b(9);
   assertSame(await promise.catch((x) => x), 7);
 });
@@ -164,7 +173,8 @@ asyncTest('a replaced then is called by resolution, combinators and catch, but n
   const inner = Promise.resolve(1);
   const outer = new Promise((r) => r(inner));
   await turns(4);
-  const before = calls;  // the job of the resolution, and the harness on what this function returned; await calls no `then`
+  // the job of the resolution, and the harness on what this function returned; await calls no `then`
+  const before = calls;
   assertSame(before, 2);
   await Promise.all([inner, inner]);
   assertSame(calls, 4);
@@ -176,7 +186,10 @@ asyncTest('a replaced then is called by resolution, combinators and catch, but n
 asyncTest('a replaced species is asked by then, but not for what a resolution makes', async function () {
   const log = [];
   const descriptor = Object.getOwnPropertyDescriptor(Promise, Symbol.species);
-  Object.defineProperty(Promise, Symbol.species, { configurable: true, get() { log.push('species'); return undefined; } });
+  Object.defineProperty(Promise, Symbol.species, {
+    configurable: true,
+    get() { log.push('species'); return undefined; }
+  });
   await Promise.resolve(1).then(() => {});
   assertEquals(log, ['species', 'species']);  // the harness's `then` is the second
   assertSame(await new Promise((r) => r(Promise.resolve('x'))), 'x');
@@ -186,7 +199,10 @@ asyncTest('a replaced species is asked by then, but not for what a resolution ma
 asyncTest('a replaced constructor is asked by then, resolve and await', async function () {
   const log = [];
   const descriptor = Object.getOwnPropertyDescriptor(Promise.prototype, 'constructor');
-  Object.defineProperty(Promise.prototype, 'constructor', { configurable: true, get() { log.push('constructor'); return Promise; } });
+  Object.defineProperty(Promise.prototype, 'constructor', {
+    configurable: true,
+    get() { log.push('constructor'); return Promise; }
+  });
   const p = Promise.resolve(1);
   assertEquals(log, []);
   p.then(() => {});

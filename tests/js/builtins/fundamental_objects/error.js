@@ -34,7 +34,12 @@ test('constructors of errors have a name and one parameter', function () {
 });
 test('message is an own property that is not enumerable, where there is one', function () {
   for (const E of kinds) {
-    assertEquals(Object.getOwnPropertyDescriptor(new E('m'), 'message'), { value: 'm', writable: true, enumerable: false, configurable: true });
+    assertEquals(Object.getOwnPropertyDescriptor(new E('m'), 'message'), {
+      value: 'm',
+      writable: true,
+      enumerable: false,
+      configurable: true
+    });
     assertSame(E.prototype.message, '');
     assertSame('message' in new E() && !Object.hasOwn(new E(), 'message'), true);
   }
@@ -81,7 +86,30 @@ test('toString needs an object', function () {
   assertThrows(TypeError, () => Error.prototype.toString.call(1));
 });
 test('what the engine throws is of the kind the language says, with a message and a stack', function () {
-  const kinds = [[() => null.x, TypeError], [() => undefined.x(), TypeError], [() => { undefinedVariableX; }, ReferenceError], [() => (5)(), TypeError], [() => new (class A extends null {})(), TypeError], [() => new Array(-1), RangeError], [() => 'x'.repeat(-1), RangeError], [() => decodeURIComponent('%'), URIError], [() => new Function('('), SyntaxError], [() => JSON.parse('{'), SyntaxError], [() => [].reduce(() => 1), TypeError], [() => Symbol() + 1, TypeError], [() => 1n + 1, TypeError], [() => { const c = 1; c = 2; }, TypeError], [() => 'a' in 'b', TypeError], [() => ({}) instanceof 5, TypeError], [() => { for (const x of 5); }, TypeError], [() => { const [a] = null; }, TypeError], [() => { const { a } = null; }, TypeError], [() => Object.defineProperty(1, 'a', {}), TypeError], [() => BigInt(1.5), RangeError], [() => { 'use strict'; undeclaredStrict = 1; }, ReferenceError]];
+  const kinds = [
+    [() => null.x, TypeError],
+    [() => undefined.x(), TypeError],
+    [() => { undefinedVariableX; }, ReferenceError],
+    [() => (5)(), TypeError],
+    [() => new (class A extends null {})(), TypeError],
+    [() => new Array(-1), RangeError],
+    [() => 'x'.repeat(-1), RangeError],
+    [() => decodeURIComponent('%'), URIError],
+    [() => new Function('('), SyntaxError],
+    [() => JSON.parse('{'), SyntaxError],
+    [() => [].reduce(() => 1), TypeError],
+    [() => Symbol() + 1, TypeError],
+    [() => 1n + 1, TypeError],
+    [() => { const c = 1; c = 2; }, TypeError],
+    [() => 'a' in 'b', TypeError],
+    [() => ({}) instanceof 5, TypeError],
+    [() => { for (const x of 5); }, TypeError],
+    [() => { const [a] = null; }, TypeError],
+    [() => { const { a } = null; }, TypeError],
+    [() => Object.defineProperty(1, 'a', {}), TypeError],
+    [() => BigInt(1.5), RangeError],
+    [() => { 'use strict'; undeclaredStrict = 1; }, ReferenceError]
+  ];
   for (const [f, E] of kinds) {
     const e = assertThrows(E, f);
     assertEquals([typeof e.message, e.message.length > 0, typeof e.stack], ['string', true, 'string']);

@@ -73,7 +73,10 @@ test('functions and receivers of strict code stay hidden, and those of its calle
 test('captureStackTrace gives any object such a stack, without the function that is hidden', () => {
   function here() { const o = {}; Error.captureStackTrace(o, here); return o; }
   function caller() { return here(); }
-  const o = withPrepare((object, trace) => [object, trace[0].getFunctionName()], () => { const made = caller(); made.stack; return made; });
+  const o = withPrepare(
+    (object, trace) => [object, trace[0].getFunctionName()],
+    () => { const made = caller(); made.stack; return made; }
+  );
   assertSame(o.stack[0], o);
   assertSame(o.stack[1], 'caller');
   o.stack = 5;

@@ -15,10 +15,20 @@ test('made where the error is made, not where it is thrown', function () {
   function make() { return new Error('early'); }
   const e = make();
   function thrower() { throw e; }
-  try { thrower(); } catch (x) { assertSame(x.stack.includes('make'), true); assertSame(x.stack.includes('thrower'), false); }
+  try {
+    thrower();
+  } catch (x) {
+    assertSame(x.stack.includes('make'), true);
+    assertSame(x.stack.includes('thrower'), false);
+  }
 });
 test('frames of constructors, methods, getters and static methods have their names', function () {
-  class K { constructor() { this.s = new Error().stack; } method() { return new Error().stack; } get getter() { return new Error().stack; } static st() { return new Error().stack; } }
+  class K {
+    constructor() { this.s = new Error().stack; }
+    method() { return new Error().stack; }
+    get getter() { return new Error().stack; }
+    static st() { return new Error().stack; }
+  }
   const k = new K();
   assert(k.s.includes('K') && k.method().includes('method') && k.getter.includes('getter') && K.st().includes('st'));
 });
@@ -40,7 +50,11 @@ test('a stack has a frame for each call of a recursion', function () {
 });
 test('a stack overflow has a stack of reasonable length', function () {
   function rec() { return rec() + 1; }
-  try { rec(); } catch (e) { assert(e instanceof RangeError && typeof e.stack === 'string' && e.stack.length < 100000); }
+  try {
+    rec();
+  } catch (e) {
+    assert(e instanceof RangeError && typeof e.stack === 'string' && e.stack.length < 100000);
+  }
 });
 test('a stack can be written', function () {
   const e = new Error('x');

@@ -17,7 +17,11 @@ test('A name that a constructor gives after super() is in the stack', function (
   assertSame(header(new Bare('q')), 'Error: q');
 });
 test('What is set before the stack is asked for is in it, and what is set later is not', function () {
-  for (const make of [() => new Error('q'), () => new RangeError('q'), () => { try { null.x; } catch (e) { return e; } }]) {
+  for (const make of [
+    () => new Error('q'),
+    () => new RangeError('q'),
+    () => { try { null.x; } catch (e) { return e; } }
+  ]) {
     const e = make();
     e.name = 'Later';
     e.message = 'm';

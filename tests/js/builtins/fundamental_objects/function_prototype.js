@@ -73,7 +73,8 @@ test('the Function constructor takes parameters and a body as text', function ()
   assertSame(new Function()(), undefined);
 });
 test('parameters or a body that are not whole are a SyntaxError', function () {
-  for (const args of [['a', '}'], ['a) {', ''], ['/*', '*/) {'], ['a', 'super()'], ['a', 'return }{']]) assertThrows(SyntaxError, () => new Function(...args));
+  for (const args of [['a', '}'], ['a) {', ''], ['/*', '*/) {'], ['a', 'super()'], ['a', 'return }{']])
+    assertThrows(SyntaxError, () => new Function(...args));
 });
 test('generators and async functions have constructors of their own', function () {
   const G = Object.getPrototypeOf(function* () {}).constructor;

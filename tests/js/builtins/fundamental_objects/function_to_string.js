@@ -30,7 +30,9 @@ test('natives, bound functions and proxies are written as native code', function
   function f() {}
   assert(/\[native code\]/.test(f.bind().toString()));
   assert(/\[native code\]/.test(Function.prototype.toString.call(new Proxy(f, {}))));
-  assert(/^function get size\(\) \{\s*\[native code\]\s*\}$/.test(Object.getOwnPropertyDescriptor(Map.prototype, 'size').get.toString()));
+  assert(/^function get size\(\) \{\s*\[native code\]\s*\}$/.test(
+    Object.getOwnPropertyDescriptor(Map.prototype, 'size').get.toString()
+  ));
 });
 test('toString needs a function', function () {
   assertThrows(TypeError, () => Function.prototype.toString.call({}));

@@ -12,7 +12,19 @@ test('decoding undoes encoding, and decodeURI leaves separators', function () {
   assertSame(decodeURIComponent('%F0%9F%98%80'), '😀');
 });
 test('lone surrogates and bytes that are no UTF-8 are URIErrors', function () {
-  for (const f of [() => encodeURIComponent('\ud800'), () => encodeURI('\udc00a'), () => decodeURIComponent('%'), () => decodeURIComponent('%4'), () => decodeURIComponent('%zz'), () => decodeURIComponent('%ff'), () => decodeURIComponent('%c0%80'), () => decodeURIComponent('%ed%a0%80'), () => decodeURI('%e2%82'), () => decodeURIComponent('%f4%90%80%80')]) assertThrows(URIError, f);
+  for (const f of [
+    () => encodeURIComponent('\ud800'),
+    () => encodeURI('\udc00a'),
+    () => decodeURIComponent('%'),
+    () => decodeURIComponent('%4'),
+    () => decodeURIComponent('%zz'),
+    () => decodeURIComponent('%ff'),
+    () => decodeURIComponent('%c0%80'),
+    () => decodeURIComponent('%ed%a0%80'),
+    () => decodeURI('%e2%82'),
+    () => decodeURIComponent('%f4%90%80%80')
+  ])
+    assertThrows(URIError, f);
 });
 test('escape and unescape write code units, and leave what they do not know', function () {
   assertSame(escape('a b+é日@*_-./'), 'a%20b+%E9%u65E5@*_-./');
@@ -27,11 +39,23 @@ test('globalThis is an object that holds itself', function () {
 test('the values of the global object are constant, its functions and objects are writable', function () {
   assertSame(typeof undefined, 'undefined');
   assertSame('NaN' in globalThis, true);
-  for (const k of ['NaN', 'Infinity', 'undefined']) { const d = Object.getOwnPropertyDescriptor(globalThis, k); assertEquals([d.writable, d.enumerable, d.configurable], [false, false, false]); }
-  for (const k of ['Object', 'Array', 'parseInt', 'Math', 'JSON', 'globalThis', 'eval']) { const d = Object.getOwnPropertyDescriptor(globalThis, k); assertEquals([d.writable, d.enumerable, d.configurable], [true, false, true], k); }
+  for (const k of ['NaN', 'Infinity', 'undefined']) {
+    const d = Object.getOwnPropertyDescriptor(globalThis, k);
+    assertEquals([d.writable, d.enumerable, d.configurable], [false, false, false]);
+  }
+  for (const k of ['Object', 'Array', 'parseInt', 'Math', 'JSON', 'globalThis', 'eval']) {
+    const d = Object.getOwnPropertyDescriptor(globalThis, k);
+    assertEquals([d.writable, d.enumerable, d.configurable], [true, false, true], k);
+  }
 });
 test('every constructor of the standard is there', function () {
-  for (const k of ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'Proxy', 'ArrayBuffer', 'DataView', 'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError']) {
+  for (const k of [
+    'Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp',
+    'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'Proxy', 'ArrayBuffer', 'DataView', 'Int8Array',
+    'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array',
+    'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Error', 'TypeError', 'RangeError',
+    'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError'
+  ]) {
     assertSame(typeof globalThis[k], 'function', k);
     if (!['Proxy'].includes(k)) assertSame(globalThis[k].prototype.constructor, globalThis[k], k);
     assertSame(globalThis[k].name, k);

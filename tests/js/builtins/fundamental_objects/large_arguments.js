@@ -15,11 +15,20 @@ function naiveLastIndexOf(text, pattern, from) {
 test('searches agree with naive ones in text that repeats itself', function () {
   for (const wide of ['', '\u3042']) {
     for (let round = 0; round < 300; round++) {
-      const letters = 'ab' + wide, text = Array.from({length: random(200)}, () => letters[random(letters.length)]).join('').repeat(1 + random(4));
-      const pattern = round % 2 ? text.slice(random(50), 50 + random(60)) : Array.from({length: 1 + random(9)}, () => letters[random(letters.length)]).join('').repeat(1 + random(5));
+      const letters = 'ab' + wide,
+          text = Array.from({length: random(200)}, () => letters[random(letters.length)]).join('').repeat(
+            1 + random(4)
+          );
+      const pattern = round % 2
+          ? text.slice(random(50), 50 + random(60))
+          : Array.from({length: 1 + random(9)}, () => letters[random(letters.length)]).join('').repeat(1 + random(5));
       const from = random(100);
       if (pattern === '') continue;
-      assertEquals([text.indexOf(pattern, from), text.lastIndexOf(pattern, from)], [naiveIndexOf(text, pattern, from), naiveLastIndexOf(text, pattern, from)], JSON.stringify([text, pattern, from]));
+      assertEquals(
+        [text.indexOf(pattern, from), text.lastIndexOf(pattern, from)],
+        [naiveIndexOf(text, pattern, from), naiveLastIndexOf(text, pattern, from)],
+        JSON.stringify([text, pattern, from])
+      );
     }
   }
 });
@@ -43,11 +52,18 @@ test('searches for long patterns that nearly match find what is there', function
   }
 });
 test('typed arrays are sorted as by a comparator', function () {
-  const compare = (a, b) => a < b ? -1 : a > b ? 1 : a === 0 && b === 0 ? Object.is(b, -0) - Object.is(a, -0) : Number.isNaN(a) - Number.isNaN(b);
+  const compare = (a, b) =>
+    a < b
+        ? -1
+        : a > b ? 1 : a === 0 && b === 0 ? Object.is(b, -0) - Object.is(a, -0) : Number.isNaN(a) - Number.isNaN(b);
   const special = [NaN, -0, 0, Infinity, -Infinity, 5e-324, -5e-324, 1.5, -1.5];
-  for (const Kind of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array]) {
+  for (const Kind of [
+    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+    Float64Array
+  ]) {
     for (const spread of [3, 1000, 2 ** 31]) {
-      const array = new Kind(20000).map((_, i) => i % 50 === 0 ? special[i / 50 % 9] : (random(spread) - spread / 2) * (spread === 1000 ? 1e30 : 1));
+      const array = new Kind(20000).map((_, i) =>
+        i % 50 === 0 ? special[i / 50 % 9] : (random(spread) - spread / 2) * (spread === 1000 ? 1e30 : 1));
       const expected = Array.from(array).sort(compare);
       assert(array.toSorted().every((v, i) => Object.is(v, expected[i])), Kind.name + spread);
       assert(array.sort().every((v, i) => Object.is(v, expected[i])), Kind.name + spread);
@@ -55,7 +71,8 @@ test('typed arrays are sorted as by a comparator', function () {
   }
 });
 test('BigInt arrays are sorted by value', function () {
-  const big = new BigInt64Array(20000).map(() => BigInt(random(2 ** 31) - 2 ** 30) ** 2n * (random(2) ? 1n : -1n)).sort();
+  const big = new BigInt64Array(20000).map(() =>
+    BigInt(random(2 ** 31) - 2 ** 30) ** 2n * (random(2) ? 1n : -1n)).sort();
   assert(big.every((v, i) => i === 0 || big[i - 1] <= v));
 });
 test('toReversed, reverse, slice, copyWithin and with go through megabytes', function () {

@@ -2,7 +2,12 @@
 test('a property that is defined has false for what the descriptor leaves out', function () {
   const o = {};
   Object.defineProperty(o, 'a', {});
-  assertEquals(Object.getOwnPropertyDescriptor(o, 'a'), { value: undefined, writable: false, enumerable: false, configurable: false });
+  assertEquals(Object.getOwnPropertyDescriptor(o, 'a'), {
+    value: undefined,
+    writable: false,
+    enumerable: false,
+    configurable: false
+  });
 });
 test('what is not configurable can be defined only as it is', function () {
   const o = Object.defineProperty({}, 'a', {});
@@ -29,7 +34,12 @@ test('an accessor can become a value', function () {
   const o = {};
   Object.defineProperty(o, 'c', { get: () => 1, configurable: true });
   Object.defineProperty(o, 'c', { value: 5 });
-  assertEquals(Object.getOwnPropertyDescriptor(o, 'c'), { value: 5, writable: false, enumerable: false, configurable: true });
+  assertEquals(Object.getOwnPropertyDescriptor(o, 'c'), {
+    value: 5,
+    writable: false,
+    enumerable: false,
+    configurable: true
+  });
 });
 test('a read-only value is compared by SameValue', function () {
   const o = {};

@@ -41,8 +41,31 @@ test('toString, toLocaleString and valueOf of an object are its tag and itself',
   assertSame(o.valueOf() === o, true);
 });
 test('toString tells each kind of object', function () {
-  const tags = [null, undefined, 1, 's', true, [], () => {}, new Date(), /x/, new Error(), Symbol(), 1n, Math, JSON, new Map(), Promise.resolve(), (function () { return arguments; })(), new Uint8Array(1), globalThis === 1];
-  assertEquals(tags.map((v) => Object.prototype.toString.call(v).slice(8, -1)), ['Null', 'Undefined', 'Number', 'String', 'Boolean', 'Array', 'Function', 'Date', 'RegExp', 'Error', 'Symbol', 'BigInt', 'Math', 'JSON', 'Map', 'Promise', 'Arguments', 'Uint8Array', 'Boolean']);
+  const tags = [
+    null,
+    undefined,
+    1,
+    's',
+    true,
+    [],
+    () => {},
+    new Date(),
+    /x/,
+    new Error(),
+    Symbol(),
+    1n,
+    Math,
+    JSON,
+    new Map(),
+    Promise.resolve(),
+    (function () { return arguments; })(),
+    new Uint8Array(1),
+    globalThis === 1
+  ];
+  assertEquals(tags.map((v) => Object.prototype.toString.call(v).slice(8, -1)), [
+    'Null', 'Undefined', 'Number', 'String', 'Boolean', 'Array', 'Function', 'Date', 'RegExp', 'Error',
+    'Symbol', 'BigInt', 'Math', 'JSON', 'Map', 'Promise', 'Arguments', 'Uint8Array', 'Boolean'
+  ]);
 });
 test('toString writes a Symbol.toStringTag', function () {
   assertSame(String({ [Symbol.toStringTag]: 'Mine' }), '[object Mine]');

@@ -91,18 +91,37 @@ test('keys, values and entries of objects that have elements', function () {
   var indexed = { 2: 'b', a: 1, 0: 'a' };
   var symbols = [7];
   symbols[Symbol('s')] = 1;
-  [[], [1, 2], [0.5, NaN, -0], ['a', {}], holey, named, indexed, symbols, Object.freeze([1, 2]), Object.preventExtensions([1, , 2]), Object.assign([], { 1000: 1 })].forEach(function (o) {
-    var keys = [];
-    for (var k in o) keys.push(k);
-    assertEquals(Object.keys(o), keys);
-    assertEquals(Object.keys(o), Reflect.ownKeys(o).filter(function (k) { return typeof k === 'string' && Object.getOwnPropertyDescriptor(o, k).enumerable; }));
-    assertEquals(Object.values(o), keys.map(function (k) { return o[k]; }));
-    assertEquals(Object.entries(o), keys.map(function (k) { return [k, o[k]]; }));
-    var copy = { ...o }, assigned = Object.assign({ x: 1 }, o);
-    assertEquals(Object.keys(copy), keys);
-    keys.forEach(function (k) { assertSame(copy[k], o[k]); assertSame(assigned[k], o[k]); });
-    assertSame(Object.getOwnPropertySymbols(copy).length, Object.getOwnPropertySymbols(o).length);
-  });
+  [
+    [],
+    [1, 2],
+    [0.5, NaN, -0],
+    ['a', {}],
+    holey,
+    named,
+    indexed,
+    symbols,
+    Object.freeze([1, 2]),
+    Object.preventExtensions([1, , 2]),
+    Object.assign([], { 1000: 1 })
+  ].forEach(
+    function (o) {
+      var keys = [];
+      for (var k in o) keys.push(k);
+      assertEquals(Object.keys(o), keys);
+      assertEquals(
+        Object.keys(o),
+        Reflect.ownKeys(o).filter(function (k) {
+          return typeof k === 'string' && Object.getOwnPropertyDescriptor(o, k).enumerable;
+        })
+      );
+      assertEquals(Object.values(o), keys.map(function (k) { return o[k]; }));
+      assertEquals(Object.entries(o), keys.map(function (k) { return [k, o[k]]; }));
+      var copy = { ...o }, assigned = Object.assign({ x: 1 }, o);
+      assertEquals(Object.keys(copy), keys);
+      keys.forEach(function (k) { assertSame(copy[k], o[k]); assertSame(assigned[k], o[k]); });
+      assertSame(Object.getOwnPropertySymbols(copy).length, Object.getOwnPropertySymbols(o).length);
+    }
+  );
   var { 0: first, ...rest } = [1, 2.5, , 4];
   assertEquals(rest, { 1: 2.5, 3: 4 });
 });
@@ -127,7 +146,12 @@ test('assign to a new object meets what its prototypes say', function () {
   Object.defineProperty(source, 'hidden', { value: 4, enumerable: false });
   var copy = Object.assign({}, source);
   assertEquals(Reflect.ownKeys(copy), ['a', 'b', symbol]);
-  assertEquals(Object.getOwnPropertyDescriptor(copy, 'a'), { value: 1, writable: true, enumerable: true, configurable: true });
+  assertEquals(Object.getOwnPropertyDescriptor(copy, 'a'), {
+    value: 1,
+    writable: true,
+    enumerable: true,
+    configurable: true
+  });
   var withSetter = Object.create({ set b(v) { log.push(v); } });
   assertEquals(Object.keys(Object.assign(withSetter, source)), ['a']);
   assertEquals(log, [2]);

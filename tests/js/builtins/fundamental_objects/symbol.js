@@ -76,7 +76,10 @@ test('Symbol.prototype and Date.prototype have a toPrimitive of their own', func
   assertThrows(TypeError, () => Date.prototype[Symbol.toPrimitive].call({}, 'bad'));
 });
 test('well-known symbols exist and are constant', function () {
-  for (const name of ['asyncIterator', 'hasInstance', 'isConcatSpreadable', 'iterator', 'match', 'matchAll', 'replace', 'search', 'species', 'split', 'toPrimitive', 'toStringTag', 'unscopables']) {
+  for (const name of [
+    'asyncIterator', 'hasInstance', 'isConcatSpreadable', 'iterator', 'match', 'matchAll', 'replace',
+    'search', 'species', 'split', 'toPrimitive', 'toStringTag', 'unscopables'
+  ]) {
     assertSame(typeof Symbol[name], 'symbol');
     const d = Object.getOwnPropertyDescriptor(Symbol, name);
     assertEquals([d.writable, d.enumerable, d.configurable], [false, false, false]);

@@ -1,5 +1,5 @@
-// What appends all of an array at once: spread, concat, flat, push of many arguments, toSpliced and with, for every pair
-// of kinds of elements.
+// What appends all of an array at once: spread, concat, flat, push of many arguments, toSpliced and with, for
+// every pair of kinds of elements.
 
 var object = { o: 1 };
 function long(n, element) {
@@ -21,7 +21,12 @@ var kinds = {
   'many values': function () { return long(40000, function (i) { return i % 2 ? 'v' : i / 4; }); },
   'in a dictionary': function () { var a = [1, 2, 3]; a[100] = 4; return a; },
   'a subclass': function () { class A extends Array {} var a = A.of(1, 2, 3); delete a[1]; return a; },
-  'a prototype with elements': function () { return Object.setPrototypeOf([1, , 3, ,], Object.create(Array.prototype, { 1: { value: 'p', writable: true, configurable: true } })); },
+  'a prototype with elements': function () {
+    return Object.setPrototypeOf(
+      [1, , 3, ,],
+      Object.create(Array.prototype, { 1: { value: 'p', writable: true, configurable: true } })
+    );
+  },
 };
 function check(got, expected, message) {
   assertSame(got.length, expected.length, message + ': length');
@@ -47,11 +52,16 @@ Object.keys(kinds).forEach(function (first) {
     Object.keys(kinds).forEach(function (second) {
       var a = kinds[first](), b = kinds[second](), name = first + ' and ' + second;
       check([...a, ...b], read(read([], a), b), 'spread, ' + name);
-      check([, ...a, , ...b, 'end'], (function () { var r = [,]; read(r, a); r.length++; read(r, b); r.push('end'); return r; })(), 'spread among others, ' + name);
+      check(
+        [, ...a, , ...b, 'end'],
+        (function () { var r = [,]; read(r, a); r.length++; read(r, b); r.push('end'); return r; })(),
+        'spread among others, ' + name
+      );
       check([].concat(a, b), appended(appended([], a), b), 'concat, ' + name);
       check(copy(a).concat(b), appended(copy(a), b), 'concat to, ' + name);
       check([a, b, 7].flat(), [].concat(a, b, 7).filter(function () { return true; }), 'flat, ' + name);
-      if (b.length < 1000) check((function () { var r = copy(a); r.push(...b); return r; })(), read(copy(a), b), 'push, ' + name);
+      if (b.length < 1000)
+        check((function () { var r = copy(a); r.push(...b); return r; })(), read(copy(a), b), 'push, ' + name);
     });
   });
   test('copies with a change, ' + first, function () {
@@ -109,15 +119,31 @@ test('what an array spreads is read before an iterator changes it', function () 
 });
 test('an iterator that throws is not closed, and leaves nothing', function () {
   var closed = 0;
-  var iterable = { [Symbol.iterator]: function () { var n = 0; return { next: function () { if (++n > 100) throw new RangeError('end'); return { value: n, done: false }; }, return: function () { closed++; return {}; } }; } };
+  var iterable = {
+    [Symbol.iterator]: function () {
+      var n = 0;
+      return {
+        next: function () { if (++n > 100) throw new RangeError('end'); return { value: n, done: false }; },
+        return: function () { closed++; return {}; }
+      };
+    }
+  };
   assertThrows(RangeError, function () { return [...iterable]; });
   assertSame(closed, 0);
 });
 test('many values of iterators of every kind', function () {
   var n = 1000, numbers = long(n, function (i) { return i; }), halves = numbers.map(function (i) { return i + 0.5; });
   check([...new Set(halves)], halves, 'a set');
-  check([...new Map(halves.map(function (v) { return [v, String(v)]; })).values()], halves.map(String), 'values of a map');
-  check([...(function* () { yield* numbers; yield* halves; yield 'x'; })()], numbers.concat(halves, 'x'), 'a generator');
+  check(
+    [...new Map(halves.map(function (v) { return [v, String(v)]; })).values()],
+    halves.map(String),
+    'values of a map'
+  );
+  check(
+    [...(function* () { yield* numbers; yield* halves; yield 'x'; })()],
+    numbers.concat(halves, 'x'),
+    'a generator'
+  );
   check([...halves.values()], halves, 'values');
   check([0, ...'ab\u{1F600}c'], [0, 'a', 'b', '\u{1F600}', 'c'], 'text');
 });

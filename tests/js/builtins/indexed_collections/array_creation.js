@@ -105,7 +105,16 @@ test('defining length as no array length is a RangeError', function () {
 test('methods of a subclass make arrays of the subclass', function () {
   class A extends Array { }
   const a = A.of(1, 2, 3);
-  for (const r of [a.map((x) => x), a.filter(() => true), a.slice(), a.splice(0, 1), a.concat([1]), a.flat(), a.flatMap((x) => x)]) assertSame(r.constructor, A);
+  for (const r of [
+    a.map((x) => x),
+    a.filter(() => true),
+    a.slice(),
+    a.splice(0, 1),
+    a.concat([1]),
+    a.flat(),
+    a.flatMap((x) => x)
+  ])
+    assertSame(r.constructor, A);
 });
 test('the copying methods make plain arrays', function () {
   class A extends Array { }

@@ -16,7 +16,9 @@ test('Array.from refuses null, a callback that is none and an iterator method th
 });
 test('Array.from closes the iterator when the callback throws', function () {
   let closed = 0;
-  const it = { [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } }) };
+  const it = {
+    [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } })
+  };
   assertThrows(RangeError, () => Array.from(it, () => { throw new RangeError(); }));
   assertSame(closed, 1);
 });
@@ -26,7 +28,10 @@ test('Array.from calls the callback with the receiver it was given', function ()
 });
 test('Array.from sees what its callback changes', function () {
   var a = [1, 2, 3], seen = [];
-  assertEquals(Array.from(a, function (v, k) { seen.push(k); if (k === 0) a.push(4); if (k === 1) a[2] = 'c'; return v; }), [1, 2, 'c', 4]);
+  assertEquals(
+    Array.from(a, function (v, k) { seen.push(k); if (k === 0) a.push(4); if (k === 1) a[2] = 'c'; return v; }),
+    [1, 2, 'c', 4]
+  );
   assertEquals(seen, [0, 1, 2, 3]);
 });
 test('Array.from calls the callback of an array with the receiver it was given', function () {
@@ -34,14 +39,17 @@ test('Array.from calls the callback of an array with the receiver it was given',
   Array.from([1], function () { 'use strict'; assertSame(this, self); }, self);
 });
 
-test('Array.from constructs its receiver, without arguments for an iterable and with the length for an array-like', function () {
-  function C() { this.made = arguments.length; }
-  var c = Array.from.call(C, [1, , 3]);
-  assertSame(c.made, 0);
-  assertSame(c.length, 3);
-  assertSame(1 in c, true);
-  assertSame(Array.from.call(C, { length: 2, 0: 'a' }).made, 1);
-});
+test(
+  'Array.from constructs its receiver, without arguments for an iterable and with the length for an array-like',
+  function () {
+    function C() { this.made = arguments.length; }
+    var c = Array.from.call(C, [1, , 3]);
+    assertSame(c.made, 0);
+    assertSame(c.length, 3);
+    assertSame(1 in c, true);
+    assertSame(Array.from.call(C, { length: 2, 0: 'a' }).made, 1);
+  }
+);
 test('Array.from constructs a subclass', function () {
   class A extends Array {}
   assertSame(Array.from.call(A, [1, 2]) instanceof A, true);

@@ -16,16 +16,28 @@ asyncTest('Array.fromAsync takes a string by code points', async function () {
 asyncTest('Array.fromAsync maps, waiting before and after each call', async function () {
   const self = {};
   const seen = [];
-  const mapped = await Array.fromAsync([1, Promise.resolve(2)], async function (v, i) { seen.push([this === self, v, i]); return v * 10; }, self);
+  const mapped = await Array.fromAsync(
+    [1, Promise.resolve(2)],
+    async function (v, i) { seen.push([this === self, v, i]); return v * 10; },
+    self
+  );
   assertEquals(mapped, [10, 20]);
   assertEquals(seen, [[true, 1, 0], [true, 2, 1]]);
 });
 asyncTest('Array.fromAsync maps array-likes', async function () {
-  assertEquals(await Array.fromAsync({ length: 2, 0: 1, 1: Promise.resolve(2) }, (v) => Promise.resolve(v + 1)), [2, 3]);
+  assertEquals(
+    await Array.fromAsync({ length: 2, 0: 1, 1: Promise.resolve(2) }, (v) => Promise.resolve(v + 1)),
+    [2, 3]
+  );
 });
 asyncTest('a promise of an async iterator is not awaited, of a sync one it is', async function () {
   const inner = Promise.resolve(1);
-  const source = { [Symbol.asyncIterator]() { let n = 0; return { next: async () => ({ get value() { return inner; }, done: n++ > 0 }) }; } };
+  const source = {
+    [Symbol.asyncIterator]() {
+      let n = 0;
+      return { next: async () => ({ get value() { return inner; }, done: n++ > 0 }) };
+    }
+  };
   assertSame((await Array.fromAsync(source))[0], inner);
   assertSame((await Array.fromAsync([inner]))[0], 1);
 });
@@ -57,14 +69,34 @@ asyncTest('results of an iterator that are no objects reject', async function ()
 });
 asyncTest('a callback that throws or rejects closes the iterator, and closing is waited for', async function () {
   const log = [];
-  const source = () => ({ [Symbol.asyncIterator]() { return { next: async () => ({ value: 1, done: false }), return() { log.push('return'); return Promise.resolve({}).then(() => { log.push('closed'); throw new Error('not told'); }); } }; } });
+  const source = () => ({
+    [Symbol.asyncIterator]() {
+      return {
+        next: async () => ({ value: 1, done: false }),
+        return() {
+          log.push('return');
+          return Promise.resolve({}).then(() => { log.push('closed'); throw new Error('not told'); });
+        }
+      };
+    }
+  });
   await assertRejects(RangeError, Array.fromAsync(source(), () => { throw new RangeError(); }));
   await assertRejects(RangeError, Array.fromAsync(source(), async () => { throw new RangeError(); }));
   assertEquals(log, ['return', 'closed', 'return', 'closed']);
 });
 asyncTest('a result that takes no element closes the iterator', async function () {
   const log = [];
-  const source = () => ({ [Symbol.asyncIterator]() { return { next: async () => ({ value: 1, done: false }), return() { log.push('return'); return Promise.resolve({}).then(() => { log.push('closed'); throw new Error('not told'); }); } }; } });
+  const source = () => ({
+    [Symbol.asyncIterator]() {
+      return {
+        next: async () => ({ value: 1, done: false }),
+        return() {
+          log.push('return');
+          return Promise.resolve({}).then(() => { log.push('closed'); throw new Error('not told'); });
+        }
+      };
+    }
+  });
   class Frozen { constructor() { Object.freeze(this); } }
   await assertRejects(TypeError, Array.fromAsync.call(Frozen, source()));
   assertEquals(log, ['return', 'closed']);

@@ -1,7 +1,9 @@
 // What is appended from an iterator of the library in one go, as if it had been stepped through: by spread,
 // Array.from, TypedArray.from and toArray.
 
-var n = 200, numbers = Array.from({ length: n }, function (v, i) { return i; }), halves = numbers.map(function (i) { return i + 0.5; });
+var n = 200,
+    numbers = Array.from({ length: n }, function (v, i) { return i; }),
+    halves = numbers.map(function (i) { return i + 0.5; });
 var sources = {
   'an array': function () { return halves; },
   'an array with holes': function () { return [1, , 3]; },
@@ -12,14 +14,28 @@ var sources = {
   'an exhausted iterator': function () { var i = [1].values(); i.next(); i.next(); return i; },
   'values of a frozen array': function () { return Object.freeze([1, 2.5, 'x']).values(); },
   'values of an array-like object': function () { return Array.prototype.values.call({ length: 3, 0: 'a', 2: 'c' }); },
-  'values of an array with a getter': function () { var a = [1, 2, 3]; Object.defineProperty(a, 1, { get: function () { a.push(9); return 'g'; } }); return a.values(); },
+  'values of an array with a getter': function () {
+    var a = [1, 2, 3];
+    Object.defineProperty(a, 1, { get: function () { a.push(9); return 'g'; } });
+    return a.values();
+  },
   'a set': function () { return new Set(halves); },
   'entries of a set': function () { return new Set(numbers).entries(); },
-  'a set with deleted values': function () { var s = new Set(numbers); numbers.forEach(function (i) { if (i % 3) s.delete(i); }); return s; },
+  'a set with deleted values': function () {
+    var s = new Set(numbers);
+    numbers.forEach(function (i) { if (i % 3) s.delete(i); });
+    return s;
+  },
   'a map': function () { return new Map(halves.map(function (v, i) { return [i, v]; })); },
   'keys of a map': function () { return new Map([[1, 2], ['a', 'b']]).keys(); },
   'values of a map': function () { return new Map([[1, 2], ['a', 'b']]).values(); },
-  'an iterator of a set that was cleared': function () { var s = new Set([1, 2, 3]), i = s.values(); i.next(); s.clear(); s.add(7); return i; },
+  'an iterator of a set that was cleared': function () {
+    var s = new Set([1, 2, 3]), i = s.values();
+    i.next();
+    s.clear();
+    s.add(7);
+    return i;
+  },
   'text': function () { return 'ab\u{1F600}c\ud800'; },
   'narrow text': function () { return 'abc\xff'.repeat(50); },
   'a rope': function () { return 'abcdefghijklmnop' + String(n) + '\u{1F600}qrstuvwxyz'; },
@@ -46,11 +62,19 @@ Object.keys(sources).forEach(function (name) {
   });
 });
 test('an iterator is exhausted afterwards', function () {
-  [new Set([1, 2]).values(), new Map([[1, 2]]).keys(), [1, 2].values(), 'ab'[Symbol.iterator](), new Uint8Array(2).values()].forEach(function (i) {
-    assertSame(Array.from(i).length > 0, true);
-    assertEquals(i.next(), { value: undefined, done: true });
-    assertEquals([...i], []);
-  });
+  [
+    new Set([1, 2]).values(),
+    new Map([[1, 2]]).keys(),
+    [1, 2].values(),
+    'ab'[Symbol.iterator](),
+    new Uint8Array(2).values()
+  ].forEach(
+    function (i) {
+      assertSame(Array.from(i).length > 0, true);
+      assertEquals(i.next(), { value: undefined, done: true });
+      assertEquals([...i], []);
+    }
+  );
   var a = [1], i = a.values();
   assertEquals([...i], [1]);
   a.push(2);
@@ -70,7 +94,9 @@ test('a next method of another kind of iterator throws', function () {
   assertThrows(TypeError, function () { return Array.from(i); });
 });
 test('a getter on the prototype of iterators is called once', function () {
-  var prototype = Object.getPrototypeOf(new Set().values()), next = Object.getOwnPropertyDescriptor(prototype, 'next'), calls = 0;
+  var prototype = Object.getPrototypeOf(new Set().values()),
+      next = Object.getOwnPropertyDescriptor(prototype, 'next'),
+      calls = 0;
   Object.defineProperty(prototype, 'next', { configurable: true, get: function () { calls++; return next.value; } });
   try {
     assertEquals([...new Set([1, 2])], [1, 2]);

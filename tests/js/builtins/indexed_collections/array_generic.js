@@ -33,7 +33,17 @@ test('methods younger than with statements are unscopable', function () {
 test('a frozen array refuses every change', function () {
   'use strict';
   const f = Object.freeze([1, 2]);
-  for (const m of [() => f.push(3), () => f.pop(), () => f.shift(), () => f.sort(), () => f.reverse(), () => f.fill(0), () => { f[0] = 5; }, () => { f.length = 0; }]) assertThrows(TypeError, m);
+  for (const m of [
+    () => f.push(3),
+    () => f.pop(),
+    () => f.shift(),
+    () => f.sort(),
+    () => f.reverse(),
+    () => f.fill(0),
+    () => { f[0] = 5; },
+    () => { f.length = 0; }
+  ])
+    assertThrows(TypeError, m);
   assertEquals(f, [1, 2]);
 });
 test('a sealed array takes values and keeps its length', function () {

@@ -2,7 +2,12 @@
 test('forEach, map, filter, some, every and reduce skip holes', function () {
   const a = [1, , 3];
   let calls = 0;
-  a.forEach(() => calls++); a.map(() => calls++); a.filter(() => calls++); a.some(() => (calls++, false)); a.every(() => (calls++, true)); a.reduce(() => calls++, 0);
+  a.forEach(() => calls++);
+  a.map(() => calls++);
+  a.filter(() => calls++);
+  a.some(() => (calls++, false));
+  a.every(() => (calls++, true));
+  a.reduce(() => calls++, 0);
   assertSame(calls, 12);
 });
 test('find, findIndex and findLast see holes as undefined', function () {

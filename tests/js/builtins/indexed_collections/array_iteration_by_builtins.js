@@ -14,7 +14,10 @@ test('a hole is an undefined entry', function () {
 });
 test('a hole reads a getter of the prototype once', function () {
   const log = [];
-  const holey = Object.setPrototypeOf([[1, 1], , [3, 3]], Object.create(Array.prototype, { 1: { get() { log.push('get'); return [2, 2]; } } }));
+  const holey = Object.setPrototypeOf(
+    [[1, 1], , [3, 3]],
+    Object.create(Array.prototype, { 1: { get() { log.push('get'); return [2, 2]; } } })
+  );
   assertEquals([...new Map(holey).keys()], [1, 2, 3]);
   assertEquals(log, ['get']);
 });
@@ -65,7 +68,11 @@ asyncTest('Promise.all sees what a getter does to the array it goes through', as
   const a = [1, 2];
   const thenable = { then(resolve) { resolve('t'); } };
   a.push(thenable);
-  Object.defineProperty(a, 3, { enumerable: true, configurable: true, get() { log.push('get'); a.length = 4; return Promise.resolve(4); } });
+  Object.defineProperty(a, 3, {
+    enumerable: true,
+    configurable: true,
+    get() { log.push('get'); a.length = 4; return Promise.resolve(4); }
+  });
   assertEquals(await Promise.all(a), [1, 2, 't', 4]);
   assertEquals(log, ['get']);
 });

@@ -129,7 +129,10 @@ test('the receiver for the callback is passed on', function () {
 });
 test('a callback that is none and a receiver of null are TypeErrors', function () {
   const a = [1, 2, 3, 4];
-  for (const m of ['map', 'filter', 'every', 'some', 'forEach', 'find', 'findIndex', 'reduce', 'reduceRight', 'flatMap', 'findLast']) {
+  for (const m of [
+    'map', 'filter', 'every', 'some', 'forEach', 'find', 'findIndex', 'reduce', 'reduceRight', 'flatMap',
+    'findLast'
+  ]) {
     assertThrows(TypeError, () => a[m](5));
     assertThrows(TypeError, () => Array.prototype[m].call(null, () => 1));
   }

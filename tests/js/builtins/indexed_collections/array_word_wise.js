@@ -12,12 +12,25 @@ var kinds = {
   'values with holes': function () { return ['a', , undefined, , 0.5]; },
   'only holes': function () { return new Array(5); },
   many: function () { return Array.prototype.map.call('x'.repeat(1000), function (c, i) { return i; }); },
-  'in a dictionary': function () { var a = [1, 2, 3]; a[100] = 4; Object.defineProperty(a, 1, { value: 5, enumerable: false, writable: true, configurable: true }); return a; },
+  'in a dictionary': function () {
+    var a = [1, 2, 3];
+    a[100] = 4;
+    Object.defineProperty(a, 1, { value: 5, enumerable: false, writable: true, configurable: true });
+    return a;
+  },
   'with a named property': function () { var a = [1, 2, , 4]; a.name = 'a'; return a; },
   'a subclass': function () { class A extends Array {} return A.of(1, 2, 3, 4); },
   'an array-like object': function () { return { length: 4, 0: 'a', 1: 'b', 3: 'd' }; },
   'arguments': function () { return (function () { return arguments; })(1, 2, 3); },
-  'a prototype with elements': function () { return Object.setPrototypeOf([1, , 3, ,], Object.create(Array.prototype, { 1: { value: 'p', writable: true, configurable: true }, 3: { value: 'q', writable: true, configurable: true } })); },
+  'a prototype with elements': function () {
+    return Object.setPrototypeOf(
+      [1, , 3, ,],
+      Object.create(Array.prototype, {
+        1: { value: 'p', writable: true, configurable: true },
+        3: { value: 'q', writable: true, configurable: true }
+      })
+    );
+  },
   'a proxy': function () { return new Proxy([1, , 3, 4], {}); },
 };
 var ranges = [[], [0], [1], [-1], [2, 4], [-4, -1], [3, 1], [0, 100], [-100, 2], [1, undefined], [NaN, Infinity]];
@@ -42,7 +55,10 @@ var model = {
     return o;
   },
   copyWithin: function (o, target, start, end) {
-    var n = o.length, to = relative(target, n, 0), from = relative(start, n, 0), count = Math.min(relative(end, n, n) - from, n - to);
+    var n = o.length,
+        to = relative(target, n, 0),
+        from = relative(start, n, 0),
+        count = Math.min(relative(end, n, n) - from, n - to);
     var parts = [];
     for (var i = 0; i < count; i++) parts.push(from + i in o ? { v: o[from + i] } : null);
     for (i = 0; i < count; i++) if (parts[i]) o[to + i] = parts[i].v; else delete o[to + i];
@@ -50,7 +66,8 @@ var model = {
   },
   slice: function (o, start, end) {
     var r = [], n = 0;
-    for (var k = relative(start, o.length, 0), to = relative(end, o.length, o.length); k < to; k++, n++) if (k in o) r[n] = o[k];
+    for (var k = relative(start, o.length, 0), to = relative(end, o.length, o.length); k < to; k++, n++)
+      if (k in o) r[n] = o[k];
     r.length = n;
     return r;
   },
@@ -68,11 +85,16 @@ function state(o) {
 }
 function both(kind, method, args) {
   var a = kinds[kind](), b = kinds[kind]();
-  if (kind === 'values' || kind === 'values with holes') b = a.slice === undefined ? b : Object.assign([], a, { length: a.length });
+  if (kind === 'values' || kind === 'values with holes')
+    b = a.slice === undefined ? b : Object.assign([], a, { length: a.length });
   if (kind === 'values with holes') { b = new Array(a.length); for (var k in a) b[k] = a[k]; }
   var got = Array.prototype[method].apply(a, args), expected = model[method].apply(null, [b].concat(args));
   assertEquals(state(a), state(b), kind);
-  if (expected === b) assertSame(got, a); else assertEquals(Array.from(state(got).keys), Array.from(state(expected).keys), kind), assertEquals(state(got).values, state(expected).values, kind);
+  if (expected === b)
+    assertSame(got, a);
+  else
+    assertEquals(Array.from(state(got).keys), Array.from(state(expected).keys), kind),
+        assertEquals(state(got).values, state(expected).values, kind);
 }
 
 Object.keys(kinds).forEach(function (kind) {
@@ -84,7 +106,9 @@ Object.keys(kinds).forEach(function (kind) {
     both(kind, 'toReversed', []);
   });
   test('copyWithin, ' + kind, function () {
-    [0, 1, 2, 3, -1, -2].forEach(function (t) { ranges.forEach(function (r) { both(kind, 'copyWithin', [t].concat(r)); }); });
+    [0, 1, 2, 3, -1, -2].forEach(function (t) {
+      ranges.forEach(function (r) { both(kind, 'copyWithin', [t].concat(r)); });
+    });
   });
   if (kind !== 'a subclass') test('slice, ' + kind, function () {
     ranges.forEach(function (r) { both(kind, 'slice', r); });
@@ -141,7 +165,11 @@ test('Array.from copies arrays of every kind, holes as undefined, and calls with
     for (var i = 0; i < o.length; i++) expected[i] = o[i];
     assertEquals(Array.from(o), expected, kind);
     assertEquals(Object.keys(Array.from(o)).length, o.length, kind);
-    assertEquals(Array.from(o, function (v, k) { return [v, k]; }), expected.map(function (v, k) { return [v, k]; }), kind);
+    assertEquals(
+      Array.from(o, function (v, k) { return [v, k]; }),
+      expected.map(function (v, k) { return [v, k]; }),
+      kind
+    );
   });
 });
 function withElementOnPrototype(f) {

@@ -2,7 +2,8 @@
 
 function naive(array, separator) {
   var text = "";
-  for (var i = 0; i < array.length; i++) text += (i > 0 ? separator : "") + (array[i] === undefined || array[i] === null ? "" : array[i]);
+  for (var i = 0; i < array.length; i++)
+    text += (i > 0 ? separator : "") + (array[i] === undefined || array[i] === null ? "" : array[i]);
   return text;
 }
 function tooLong(f) { assertThrows(RangeError, f); }
@@ -12,10 +13,24 @@ var makers = {
   first: function (n) { var a = new Array(n); a[0] = "x"; return a; },
   middle: function (n) { var a = new Array(n); a[n >> 1] = "x"; a[(n >> 1) + 1] = 1.5; return a; },
   last: function (n) { var a = new Array(n); if (n) a[n - 1] = "x"; return a; },
-  doubles: function (n) { var a = []; for (var i = 0; i < n; i++) a[i] = 0.5; for (i = 3; i < n - 3; i++) delete a[i]; return a; },
+  doubles: function (n) {
+    var a = [];
+    for (var i = 0; i < n; i++) a[i] = 0.5;
+    for (i = 3; i < n - 3; i++) delete a[i];
+    return a;
+  },
   undefineds: function (n) { return new Array(n).fill(undefined); },
-  dictionary: function (n) { var a = new Array(n); Object.defineProperty(a, n >> 1, { get: function () { return "g"; }, configurable: true }); return a; },
-  emptied: function (n) { var a = new Array(n); Object.defineProperty(a, 0, { value: 1, configurable: true }); delete a[0]; return a; },
+  dictionary: function (n) {
+    var a = new Array(n);
+    Object.defineProperty(a, n >> 1, { get: function () { return "g"; }, configurable: true });
+    return a;
+  },
+  emptied: function (n) {
+    var a = new Array(n);
+    Object.defineProperty(a, 0, { value: 1, configurable: true });
+    delete a[0];
+    return a;
+  },
 };
 test('the text is the separators', function () {
   for (var name in makers) {

@@ -83,7 +83,10 @@ test('set beyond the end is a RangeError', function () {
 test('methods of a subclass make arrays of the subclass', function () {
   class U extends Uint8Array { }
   const u = new U([1, 2]);
-  assert(u.map((x) => x) instanceof U && u.slice() instanceof U && u.subarray() instanceof U && u.filter(() => true) instanceof U);
+  assert(
+    u.map((x) => x) instanceof U && u.slice() instanceof U && u.subarray() instanceof U &&
+        u.filter(() => true) instanceof U
+  );
 });
 test('the species may be another kind of typed array', function () {
   const odd = new Uint8Array(2);

@@ -54,7 +54,12 @@ test('an element can be neither deleted nor added', function () {
   assertSame(Reflect.defineProperty(t, 9, { value: 1 }), false);
 });
 test('an element is writable, enumerable and configurable', function () {
-  assertEquals(Object.getOwnPropertyDescriptor(new Uint8Array(2), 0), { value: 0, writable: true, enumerable: true, configurable: true });
+  assertEquals(Object.getOwnPropertyDescriptor(new Uint8Array(2), 0), {
+    value: 0,
+    writable: true,
+    enumerable: true,
+    configurable: true
+  });
 });
 test('a typed array with elements cannot be frozen', function () {
   assertThrows(TypeError, () => Object.freeze(new Uint8Array(2)));
@@ -128,7 +133,10 @@ test('subarray is a view of the same bytes', function () {
   assertSame(bytes.subarray().length, 8);
 });
 test('a hot loop reads and writes each kind', function () {
-  for (const T of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array]) {
+  for (const T of [
+    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+    Float64Array
+  ]) {
     const t = new T(100);
     for (let i = 0; i < 100; i++) t[i] = i;
     let s = 0;
@@ -139,7 +147,18 @@ test('a hot loop reads and writes each kind', function () {
 test('a warm load reads typed arrays, arrays, strings and objects in turn', function () {
   const read = (t, i) => t[i];
   let sum = 0;
-  for (let i = 0; i < 300; i++) for (const t of [[1], new Uint8Array([2]), new Float64Array([0.5]), 'x', { 0: 4 }, (function () { return arguments; })(8)]) { const v = read(t, 0); if (typeof v === 'number') sum += v; }
+  for (let i = 0; i < 300; i++)
+    for (const t of [
+      [1],
+      new Uint8Array([2]),
+      new Float64Array([0.5]),
+      'x',
+      { 0: 4 },
+      (function () { return arguments; })(8)
+    ]) {
+      const v = read(t, 0);
+      if (typeof v === 'number') sum += v;
+    }
   assertSame(sum, 300 * 15.5);
 });
 test('the largest integers of 32 bits are numbers, and wrap', function () {

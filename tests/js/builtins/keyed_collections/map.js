@@ -1,6 +1,16 @@
 // Map.
 test('keys are told apart by SameValueZero', function () {
-  const o = {}, m = new Map([[NaN, 'nan'], [0, 'zero'], ['0', 'str'], [o, 'obj'], [undefined, 'u'], [null, 'n'], [1n, 'big'], [1, 'one']]);
+  const o = {},
+      m = new Map([
+        [NaN, 'nan'],
+        [0, 'zero'],
+        ['0', 'str'],
+        [o, 'obj'],
+        [undefined, 'u'],
+        [null, 'n'],
+        [1n, 'big'],
+        [1, 'one']
+      ]);
   assertSame(m.get(NaN), 'nan');
   assertSame(m.get(-0), 'zero');
   assertSame(m.get('0'), 'str');
@@ -44,7 +54,11 @@ test('equal strings and numbers made differently are one key', function () {
 test('an iteration sees what is added and not what is deleted before its turn', function () {
   const m = new Map([[1, 'a'], [2, 'b'], [3, 'c']]);
   const seen = [];
-  for (const [k] of m) { seen.push(k); if (k === 1) { m.delete(2); m.set(4, 'd'); } if (k === 3) { m.delete(1); m.set(1, 'again'); } }
+  for (const [k] of m) {
+    seen.push(k);
+    if (k === 1) { m.delete(2); m.set(4, 'd'); }
+    if (k === 3) { m.delete(1); m.set(1, 'again'); }
+  }
   assertEquals(seen, [1, 3, 4, 1]);
 });
 test('forEach sees a key that is deleted and set again', function () {
@@ -95,7 +109,9 @@ test('Map must be called with new, on nothing or on entries', function () {
 });
 test('the constructor closes an iterator that gives no entry', function () {
   let closed = 0;
-  const it = { [Symbol.iterator]: () => ({ next: () => ({ value: 5, done: false }), return() { closed++; return {}; } }) };
+  const it = {
+    [Symbol.iterator]: () => ({ next: () => ({ value: 5, done: false }), return() { closed++; return {}; } })
+  };
   assertThrows(TypeError, () => new Map(it));
   assertSame(closed, 1);
 });
@@ -129,7 +145,8 @@ test('set has two parameters', function () {
 });
 test('methods need a map, forEach a function', function () {
   const m = new Map([['x', 1]]);
-  for (const f of ['get', 'set', 'has', 'delete', 'clear', 'forEach', 'keys']) assertThrows(TypeError, () => Map.prototype[f].call(new Set()));
+  for (const f of ['get', 'set', 'has', 'delete', 'clear', 'forEach', 'keys'])
+    assertThrows(TypeError, () => Map.prototype[f].call(new Set()));
   assertThrows(TypeError, () => m.forEach(5));
 });
 test('forEach calls with value, key, map and the receiver it was given', function () {

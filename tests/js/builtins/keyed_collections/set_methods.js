@@ -23,7 +23,11 @@ test('the other operand is set-like, not just iterable', function () {
 });
 test('difference asks once for each key it began with', function () {
   const set = new Set([1, 2, 3]), asked = [];
-  const result = set.difference({ size: 10, keys() {}, has(key) { asked.push(key); set.clear(); set.add(9); return key === 2; } });
+  const result = set.difference({
+    size: 10,
+    keys() {},
+    has(key) { asked.push(key); set.clear(); set.add(9); return key === 2; }
+  });
   assertEquals(asked, [1, 2, 3]);
   assertEquals([...result], [1, 3]);
   assertEquals([...set], [9]);

@@ -13,7 +13,12 @@ test('a WeakMap keeps a value for an object', function () {
 });
 test('a WeakMap takes no other keys than objects, and has none', function () {
   const w = new WeakMap();
-  for (const v of [1, 'x', null, undefined, Symbol.for('registered'), 1n]) { assertThrows(TypeError, () => w.set(v, 1)); assertSame(w.has(v), false); assertSame(w.get(v), undefined); assertSame(w.delete(v), false); }
+  for (const v of [1, 'x', null, undefined, Symbol.for('registered'), 1n]) {
+    assertThrows(TypeError, () => w.set(v, 1));
+    assertSame(w.has(v), false);
+    assertSame(w.get(v), undefined);
+    assertSame(w.delete(v), false);
+  }
 });
 test('WeakMap must be called with new, on entries whose keys are objects', function () {
   assertThrows(TypeError, () => WeakMap());

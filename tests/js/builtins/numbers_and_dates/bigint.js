@@ -50,7 +50,16 @@ test('there is no unsigned shift', function () {
   assertThrows(TypeError, () => 1n >>> 0n);
 });
 test('arithmetic with numbers is a TypeError', function () {
-  for (const f of [() => 1n + 1, () => 1 * 1n, () => 1n & 1, () => +1n, () => Math.max(1n), () => 1n ** 1, () => isNaN(1n)]) assertThrows(TypeError, f);
+  for (const f of [
+    () => 1n + 1,
+    () => 1 * 1n,
+    () => 1n & 1,
+    () => +1n,
+    () => Math.max(1n),
+    () => 1n ** 1,
+    () => isNaN(1n)
+  ])
+    assertThrows(TypeError, f);
 });
 test('comparison with numbers and strings is by mathematical value', function () {
   assertSame(1n < 1.5, true);

@@ -42,7 +42,8 @@ test('a BigInt is read back from its digits in every radix', function () {
     const a = random(bits);
     assertSame(BigInt(String(a)), a);
     const magnitude = a < 0n ? -a : a;
-    for (const [radix, prefix] of [[2, '0b'], [8, '0o'], [16, '0x']]) assertSame(BigInt(prefix + magnitude.toString(radix)), magnitude);
+    for (const [radix, prefix] of [[2, '0b'], [8, '0o'], [16, '0x']])
+      assertSame(BigInt(prefix + magnitude.toString(radix)), magnitude);
     let back = 0n;
     if (bits < 3000) {
       for (const d of magnitude.toString(36)) back = back * 36n + BigInt(parseInt(d, 36));
@@ -59,7 +60,10 @@ test('the bitwise operators agree with arithmetic', function () {
       assertSame(~a, -a - 1n);
       assertSame(a << s, a * 2n ** s);
       assertSame(a >> s, (a - ((a % 2n ** s + 2n ** s) % 2n ** s)) / 2n ** s);
-      assertSame(BigInt.asUintN(round * 5, a), ((a % 2n ** BigInt(round * 5)) + 2n ** BigInt(round * 5)) % 2n ** BigInt(round * 5));
+      assertSame(
+        BigInt.asUintN(round * 5, a),
+        ((a % 2n ** BigInt(round * 5)) + 2n ** BigInt(round * 5)) % 2n ** BigInt(round * 5)
+      );
     }
   }
 });
@@ -114,9 +118,14 @@ test('quotients of all lengths, of digits that make guesses wrong', function () 
 test('texts of long numbers are those of their parts', function () {
   for (const radix of [3, 7, 10, 29, 36]) {
     for (const length of [100, 600, 1200, 2400, 5000, 20000]) {
-      const high = random(length * 3), scale = BigInt(radix) ** BigInt(length), low = BigInt('1' + '7'.repeat(90)) % scale;
+      const high = random(length * 3),
+          scale = BigInt(radix) ** BigInt(length),
+          low = BigInt('1' + '7'.repeat(90)) % scale;
       const positive = (high < 0n ? -high : high) + 1n;
-      assertSame((positive * scale + low).toString(radix), positive.toString(radix) + low.toString(radix).padStart(length, '0'));
+      assertSame(
+        (positive * scale + low).toString(radix),
+        positive.toString(radix) + low.toString(radix).padStart(length, '0')
+      );
       assertSame((scale - 1n).toString(radix), (radix - 1).toString(radix).repeat(length));
       if (radix === 10) assertSame(BigInt((positive * scale + low).toString()), positive * scale + low);
     }

@@ -55,7 +55,10 @@ test('toISOString, toJSON and toUTCString write the UTC fields', function () {
 });
 test('years outside of four digits are written with a sign and six', function () {
   const old = new Date(Date.UTC(-1, 0, 1));
-  assertEquals([old.toISOString(), new Date(8.64e15).toISOString()], ['-000001-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z']);
+  assertEquals(
+    [old.toISOString(), new Date(8.64e15).toISOString()],
+    ['-000001-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z']
+  );
 });
 test('an invalid date has no ISO string, and null as JSON', function () {
   assertThrows(RangeError, () => new Date(NaN).toISOString());
@@ -80,7 +83,26 @@ test('an invalid date stays so until its year is set', function () {
   assertSame(d.setUTCFullYear(2000), 946684800000);
 });
 test('Date.parse takes the standard format, and nothing out of range', function () {
-  const cases = [['2020-01-01', 1577836800000], ['2020-01-01T00:00:00Z', 1577836800000], ['2020-01-01T00:00:00.123Z', 1577836800123], ['2020-01', 1577836800000], ['2020', 1577836800000], ['2020-01-01T10:00+05:30', 1577853000000], ['2020-01-01T00:00:00.123456Z', 1577836800123], ['+002020-01-01T00:00Z', 1577836800000], ['2020-13-01', NaN], ['2020-01-32', NaN], ['2020-01-01T24:00:00Z', 1577923200000], ['2020-01-01T24:00:01Z', NaN], ['2020-01-01T25:00Z', NaN], ['x', NaN], ['', NaN], ['+275760-09-13T00:00:00.000Z', 8.64e15], ['-271821-04-20T00:00:00.000Z', -8.64e15], ['-271821-04-19T23:59:59.999Z', NaN]];
+  const cases = [
+    ['2020-01-01', 1577836800000],
+    ['2020-01-01T00:00:00Z', 1577836800000],
+    ['2020-01-01T00:00:00.123Z', 1577836800123],
+    ['2020-01', 1577836800000],
+    ['2020', 1577836800000],
+    ['2020-01-01T10:00+05:30', 1577853000000],
+    ['2020-01-01T00:00:00.123456Z', 1577836800123],
+    ['+002020-01-01T00:00Z', 1577836800000],
+    ['2020-13-01', NaN],
+    ['2020-01-32', NaN],
+    ['2020-01-01T24:00:00Z', 1577923200000],
+    ['2020-01-01T24:00:01Z', NaN],
+    ['2020-01-01T25:00Z', NaN],
+    ['x', NaN],
+    ['', NaN],
+    ['+275760-09-13T00:00:00.000Z', 8.64e15],
+    ['-271821-04-20T00:00:00.000Z', -8.64e15],
+    ['-271821-04-19T23:59:59.999Z', NaN]
+  ];
   for (const [s, t] of cases) assertSame(Date.parse(s), t, s);
 });
 test('what toString, toUTCString and toISOString give is parsed back', function () {
@@ -98,7 +120,18 @@ test('toString is the date, the time and the offset', function () {
 test('local fields agree with the offset', function () {
   for (const t of [0, 1e12, 1.6e12, 1718000000000]) {
     const d = new Date(t);
-    assertSame(new Date(d.getFullYear(), d.getMonth(), d.getDate(), d.getHours(), d.getMinutes(), d.getSeconds(), d.getMilliseconds()).getTime(), t);
+    assertSame(
+      new Date(
+        d.getFullYear(),
+        d.getMonth(),
+        d.getDate(),
+        d.getHours(),
+        d.getMinutes(),
+        d.getSeconds(),
+        d.getMilliseconds()
+      ).getTime(),
+      t
+    );
     const shifted = new Date(t - d.getTimezoneOffset() * 60000);
     assertEquals([shifted.getUTCHours(), shifted.getUTCDate()], [d.getHours(), d.getDate()]);
   }
@@ -149,10 +182,20 @@ test('years and days over a long range', function () {
 });
 test('an expanded year keeps its sign in texts that are not of the standard format', function () {
   const day = Date.UTC(-2743, 0, 13);
-  for (const text of ['-002743-01-13', '-002743-01-13Z', '-002743-1-13Z', '-002743/01/13Z', '-002743 Jan 13 Z', '-002743-01-13 00:00Z', '-002743-01-13T00:00Z', ' -002743-01-13Z '])
+  for (const text of [
+    '-002743-01-13',
+    '-002743-01-13Z',
+    '-002743-1-13Z',
+    '-002743/01/13Z',
+    '-002743 Jan 13 Z',
+    '-002743-01-13 00:00Z',
+    '-002743-01-13T00:00Z',
+    ' -002743-01-13Z '
+  ])
     assertSame(Date.parse(text), day, text);
   assertSame(Date.parse('+002743-01-13Z'), Date.UTC(2743, 0, 13));
-  for (const text of ['-002743', '-002743Z', '-002743-01', '-002743-01Z']) assertSame(Date.parse(text), Date.UTC(-2743, 0, 1), text);
+  for (const text of ['-002743', '-002743Z', '-002743-01', '-002743-01Z'])
+    assertSame(Date.parse(text), Date.UTC(-2743, 0, 1), text);
   assertSame(Date.parse('-002743-01-13 10:20:30.456 +0130'), Date.UTC(-2743, 0, 13, 8, 50, 30, 456));
   assertSame(Date.parse('-002743-01-13T10:00'), new Date(-2743, 0, 13, 10).getTime());
   assertSame(Date.parse('-002743-01-13 10:00'), new Date(-2743, 0, 13, 10).getTime());
@@ -162,33 +205,48 @@ test('an expanded year of few digits is no year of this century', function () {
   assertSame(Date.parse('-000020-01-13Z'), Date.parse('-000020-01-13T00:00Z'));
 });
 test('there is no year -000000', function () {
-  for (const rest of ['', '-01', '-01-13', '-01-13Z', '-01-13T00:00Z', '-01-13 00:00', ' Jan 13']) assertSame(Date.parse('-000000' + rest), NaN, rest);
+  for (const rest of ['', '-01', '-01-13', '-01-13Z', '-01-13T00:00Z', '-01-13 00:00', ' Jan 13'])
+    assertSame(Date.parse('-000000' + rest), NaN, rest);
   assertSame(Date.parse('+000000-01-01T00:00Z'), Date.parse('0000-01-01T00:00Z'));
 });
 test('a sign before other numbers of digits is none of a year', function () {
-  for (const text of ['-2743-01-13Z', '+2743-01-13Z', '-02743-01-13Z']) assertSame(Date.parse(text), Date.UTC(2743, 0, 13), text);
+  for (const text of ['-2743-01-13Z', '+2743-01-13Z', '-02743-01-13Z'])
+    assertSame(Date.parse(text), Date.UTC(2743, 0, 13), text);
   assertSame(Date.parse('-0002743-01-13T00:00:00.000Z'), NaN);
 });
 
-test('Date.parse keeps the date of the standard format out of a time behind it, and takes no offset without a time', function () {
-  const day = new Date(2011, 10, 8).getTime();
-  const evening = new Date(2011, 10, 8, 19, 48, 43).getTime();
-  assertSame(Date.parse('2011-11-08:19:48:43'), evening);
-  assertSame(Date.parse('2011-11-08:19:48'), evening - 43000);
-  assertSame(Date.parse('2011-11-08:19:48:43.123'), evening + 123);
-  assertSame(Date.parse('2011-11-08:19:48:43Z'), Date.UTC(2011, 10, 8, 19, 48, 43));
-  assertSame(Date.parse('2011-11-08:19:48:43-05:00'), Date.UTC(2011, 10, 9, 0, 48, 43));
-  assertSame(Date.parse('+002011-11-08:19:48:43'), evening);
-  assertSame(Date.parse('2011-11:19:48:43'), new Date(2011, 10, 1, 19, 48, 43).getTime());
-  assertSame(Date.parse('2011:19:48:43'), new Date(2011, 0, 1, 19, 48, 43).getTime());
-  assertSame(Date.parse('2011-11-08:'), day);
-  for (const text of ['2011-11-08-01:00', '2011-11-08+01:00', '2011-11-08 -01:00', '2011-11-08-0100', '2011-11-01:00', '2011-01:00', '+002011-11-08-01:00',
-    '2011-11-08:19', '2011-11-08:19:48:43 PM']) assertSame(Date.parse(text), NaN, text);
-});
+test(
+  'Date.parse keeps the date of the standard format out of a time behind it, and takes no offset without a time',
+  function () {
+    const day = new Date(2011, 10, 8).getTime();
+    const evening = new Date(2011, 10, 8, 19, 48, 43).getTime();
+    assertSame(Date.parse('2011-11-08:19:48:43'), evening);
+    assertSame(Date.parse('2011-11-08:19:48'), evening - 43000);
+    assertSame(Date.parse('2011-11-08:19:48:43.123'), evening + 123);
+    assertSame(Date.parse('2011-11-08:19:48:43Z'), Date.UTC(2011, 10, 8, 19, 48, 43));
+    assertSame(Date.parse('2011-11-08:19:48:43-05:00'), Date.UTC(2011, 10, 9, 0, 48, 43));
+    assertSame(Date.parse('+002011-11-08:19:48:43'), evening);
+    assertSame(Date.parse('2011-11:19:48:43'), new Date(2011, 10, 1, 19, 48, 43).getTime());
+    assertSame(Date.parse('2011:19:48:43'), new Date(2011, 0, 1, 19, 48, 43).getTime());
+    assertSame(Date.parse('2011-11-08:'), day);
+    for (const text of [
+      '2011-11-08-01:00',
+      '2011-11-08+01:00',
+      '2011-11-08 -01:00',
+      '2011-11-08-0100',
+      '2011-11-01:00',
+      '2011-01:00',
+      '+002011-11-08-01:00',
+      '2011-11-08:19',
+      '2011-11-08:19:48:43 PM'
+    ]) assertSame(Date.parse(text), NaN, text);
+  }
+);
 test('Date.parse reads other dates of numbers and hyphens with a time at once', function () {
   assertSame(Date.parse('2011-11-8-1:00'), new Date(2011, 10, 8, 1).getTime());
   assertSame(Date.parse('11-08-2011-01:00'), new Date(2011, 10, 8, 1).getTime());
   assertSame(Date.parse('2011/11/08-01:00'), new Date(2011, 10, 8, 1).getTime());
   assertSame(Date.parse('1999-2-3'), new Date(1999, 1, 3).getTime());
-  for (const text of ['1999-13', '1999-13-01', '1999-00-01', '1999-12-32', '1999-12-00']) assertSame(Date.parse(text), NaN, text);
+  for (const text of ['1999-13', '1999-13-01', '1999-00-01', '1999-12-32', '1999-12-00'])
+    assertSame(Date.parse(text), NaN, text);
 });

@@ -101,12 +101,24 @@ test('asin and acos are NaN out of their domain', function () {
 });
 test('transcendental functions are near the true values', function () {
   const near = (a, b) => assert(Math.abs(a - b) <= Math.abs(b) * 1e-14, a + ' ' + b);
-  near(Math.sin(1), 0.8414709848078965); near(Math.cos(1e6), 0.9367521275331447); near(Math.tan(1.5), 14.101419947171719); near(Math.exp(1), Math.E); near(Math.log(10), Math.LN10); near(Math.atan2(1, -1), 2.356194490192345); near(Math.sinh(2), 3.626860407847019);
+  near(Math.sin(1), 0.8414709848078965);
+  near(Math.cos(1e6), 0.9367521275331447);
+  near(Math.tan(1.5), 14.101419947171719);
+  near(Math.exp(1), Math.E);
+  near(Math.log(10), Math.LN10);
+  near(Math.atan2(1, -1), 2.356194490192345);
+  near(Math.sinh(2), 3.626860407847019);
 });
 test('random covers the interval without repeating itself', function () {
   let min = 1, max = 0;
   const seen = new Set();
-  for (let i = 0; i < 2000; i++) { const r = Math.random(); assert(r >= 0 && r < 1); min = Math.min(min, r); max = Math.max(max, r); seen.add(r); }
+  for (let i = 0; i < 2000; i++) {
+    const r = Math.random();
+    assert(r >= 0 && r < 1);
+    min = Math.min(min, r);
+    max = Math.max(max, r);
+    seen.add(r);
+  }
   assert(min < 0.1 && max > 0.9 && seen.size > 1990);
 });
 test('Math is an object with a tag', function () {
@@ -114,7 +126,12 @@ test('Math is an object with a tag', function () {
   assertSame(String(Math), '[object Math]');
 });
 test('the constants are the nearest doubles, and constant', function () {
-  assertEquals(Object.getOwnPropertyDescriptor(Math, 'PI'), { value: 3.141592653589793, writable: false, enumerable: false, configurable: false });
+  assertEquals(Object.getOwnPropertyDescriptor(Math, 'PI'), {
+    value: 3.141592653589793,
+    writable: false,
+    enumerable: false,
+    configurable: false
+  });
   assertSame(Math.E, 2.718281828459045);
   assertSame(Math.LN2, 0.6931471805599453);
   assertSame(Math.LOG2E, 1.4426950408889634);

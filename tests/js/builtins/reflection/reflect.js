@@ -52,7 +52,20 @@ test('set calls a setter with the receiver', function () {
   assertEquals([got[0] === r, got[1]], [true, 1]);
 });
 test('the target must be an object', function () {
-  for (const k of ['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getPrototypeOf', 'isExtensible', 'preventExtensions', 'getOwnPropertyDescriptor', 'defineProperty', 'setPrototypeOf']) assertThrows(TypeError, () => Reflect[k](1, 'x', {}));
+  for (const k of [
+    'get',
+    'set',
+    'has',
+    'deleteProperty',
+    'ownKeys',
+    'getPrototypeOf',
+    'isExtensible',
+    'preventExtensions',
+    'getOwnPropertyDescriptor',
+    'defineProperty',
+    'setPrototypeOf'
+  ])
+    assertThrows(TypeError, () => Reflect[k](1, 'x', {}));
 });
 test('apply needs a function and a list, construct constructors', function () {
   assertThrows(TypeError, () => Reflect.apply({}, null, []));

@@ -49,11 +49,18 @@ test('errors are replaced by TypeErrors of the caller', () => {
   assertThrows(TypeError, () => realm.evaluate('throw new Proxy({}, { get() { throw 1; } })'));
   assertThrows(SyntaxError, () => realm.evaluate('...'));
   assertThrows(TypeError, () => realm.evaluate('() => { null.x; }')(), /Cannot read/);
-  assertSame(realm.evaluate('(f) => { try { f(); } catch (e) { return e instanceof TypeError; } }')(() => { throw new Error(); }), true);
+  assertSame(
+    realm.evaluate('(f) => { try { f(); } catch (e) { return e instanceof TypeError; } }')(() => {
+      throw new Error();
+    }),
+    true
+  );
 });
 test('revoked proxies do not come through', () => {
   const realm = new ShadowRealm();
-  const f = realm.evaluate('const r = Proxy.revocable(() => 1, {}); globalThis.revoke = () => { r.revoke(); }; r.proxy');
+  const f = realm.evaluate(
+    'const r = Proxy.revocable(() => 1, {}); globalThis.revoke = () => { r.revoke(); }; r.proxy'
+  );
   assertSame(f(), 1);
   realm.evaluate('revoke')();
   assertThrows(TypeError, f);
@@ -75,7 +82,9 @@ asyncTest('import() in evaluated code finds the same module', async () => {
   const realm = new ShadowRealm();
   let resolve;
   const promise = new Promise((r) => { resolve = r; });
-  realm.evaluate('(done) => { import("./shadow_realm_FIXTURE.mjs").then((m) => { m.next(); done(m.next()); }, (e) => done(String(e))); }')(resolve);
+  realm.evaluate(`(done) => {
+    import("./shadow_realm_FIXTURE.mjs").then((m) => { m.next(); done(m.next()); }, (e) => done(String(e)));
+  }`)(resolve);
   assertSame(await promise, 3);
   assertSame(await realm.importValue('./shadow_realm_FIXTURE.mjs', 'count'), 3);
 });

@@ -78,7 +78,17 @@ test('a BigUint64 is written in little-endian order', function () {
 });
 test('reading, writing or viewing beyond the end is a RangeError', function () {
   const v = new DataView(new ArrayBuffer(4));
-  for (const f of [() => v.getInt32(1), () => v.getInt8(-1), () => v.getInt8(4), () => v.setFloat64(0, 1), () => v.getInt8(2 ** 53), () => new DataView(new ArrayBuffer(1), 2), () => new DataView(new ArrayBuffer(1), 0, 2), () => new DataView(new ArrayBuffer(1), -1)]) assertThrows(RangeError, f);
+  for (const f of [
+    () => v.getInt32(1),
+    () => v.getInt8(-1),
+    () => v.getInt8(4),
+    () => v.setFloat64(0, 1),
+    () => v.getInt8(2 ** 53),
+    () => new DataView(new ArrayBuffer(1), 2),
+    () => new DataView(new ArrayBuffer(1), 0, 2),
+    () => new DataView(new ArrayBuffer(1), -1)
+  ])
+    assertThrows(RangeError, f);
 });
 test('a DataView needs an ArrayBuffer and new', function () {
   assertThrows(TypeError, () => new DataView({}));
@@ -100,7 +110,10 @@ test('what is written to a DataView is converted, to 0 if it is no number', func
 test('index is converted before value, value before the bounds check', function () {
   const log = [];
   const v = new DataView(new ArrayBuffer(1));
-  assertThrows(RangeError, () => v.setInt8({ valueOf() { log.push('i'); return 5; } }, { valueOf() { log.push('v'); return 1; } }));
+  assertThrows(RangeError, () => v.setInt8(
+    { valueOf() { log.push('i'); return 5; } },
+    { valueOf() { log.push('v'); return 1; } }
+  ));
   assertEquals(log, ['i', 'v']);
 });
 test('transfer moves the bytes and detaches, where it exists', function () {

@@ -43,14 +43,32 @@ test('no store changes an element, cold or warm', () => {
   assertSame(Reflect.set(a, 0, 9), false);
   assertSame(Reflect.defineProperty(a, 0, { value: 9 }), false);
   assertSame(Reflect.defineProperty(a, 0, { value: 1 }), true);
-  assertEquals(Object.getOwnPropertyDescriptor(a, 0), { value: 1, writable: false, enumerable: true, configurable: false });
+  assertEquals(Object.getOwnPropertyDescriptor(a, 0), {
+    value: 1,
+    writable: false,
+    enumerable: true,
+    configurable: false
+  });
 });
 test('no method writes', () => {
   const a = new Uint8Array(immutable());
   const view = new DataView(a.buffer);
-  const writes = [() => a.fill(9), () => a.reverse(), () => a.sort(), () => a.copyWithin(0, 1), () => a.set([9]), () => a.set(Uint8Array.of(9)),
-    () => a.setFromHex('09'), () => a.setFromBase64('CQ=='), () => view.setUint8(0, 9), () => view.setFloat32(0, 9), () => Atomics.store(a, 0, 9),
-    () => Atomics.add(a, 0, 9), () => Atomics.compareExchange(a, 0, 1, 9), () => Atomics.exchange(a, 0, 9)];
+  const writes = [
+    () => a.fill(9),
+    () => a.reverse(),
+    () => a.sort(),
+    () => a.copyWithin(0, 1),
+    () => a.set([9]),
+    () => a.set(Uint8Array.of(9)),
+    () => a.setFromHex('09'),
+    () => a.setFromBase64('CQ=='),
+    () => view.setUint8(0, 9),
+    () => view.setFloat32(0, 9),
+    () => Atomics.store(a, 0, 9),
+    () => Atomics.add(a, 0, 9),
+    () => Atomics.compareExchange(a, 0, 1, 9),
+    () => Atomics.exchange(a, 0, 9)
+  ];
   for (const write of writes) assertThrows(TypeError, write, /immutable ArrayBuffer/);
   class Into extends Uint8Array { constructor() { super(immutable()); } }
   const from = new Uint8Array(4);

@@ -42,7 +42,8 @@ test('a reviver gets the source of primitives, and may take away and replace', (
 
 test('callbacks that come back to JSON', () => {
   const inner = (key, value) => value;
-  const outer = (key, value) => typeof value === 'number' ? JSON.parse(JSON.stringify([value], inner), inner)[0] + 1 : value;
+  const outer = (key, value) =>
+    typeof value === 'number' ? JSON.parse(JSON.stringify([value], inner), inner)[0] + 1 : value;
   for (let i = 0; i < 100; i++) {
     assertSame(JSON.stringify({ a: [1, 2], b: 3 }, outer), '{"a":[2,3],"b":4}');
     assertSame(JSON.stringify(JSON.parse('{"a":[1,2],"b":3}', outer)), '{"a":[2,3],"b":4}');

@@ -20,7 +20,46 @@ test('white space around a value is skipped', function () {
   assertSame(JSON.parse('\t\n\r 5 '), 5);
 });
 test('a text that is not JSON is a SyntaxError', function () {
-  for (const s of ['', ' ', '{', '[1,]', '{"a":1,}', "{'a':1}", '{a:1}', '01', '1.', '.5', '+1', '--1', '1e', '"\n"', '"\t"', '"\\x41"', '"\\u12"', '"abc', 'tru', 'nul', 'undefined', 'NaN', 'Infinity', '[1 2]', '{"a" 1}', '1 2', '[', ']', '{"a":}', '\u00a01', '//x\n1', '"\\', '-', '"\u0000"', '[,1]', '0x10', '{"a":1 "b":2}']) assertThrows(SyntaxError, () => JSON.parse(s), undefined);
+  for (const s of [
+    '',
+    ' ',
+    '{',
+    '[1,]',
+    '{"a":1,}',
+    "{'a':1}",
+    '{a:1}',
+    '01',
+    '1.',
+    '.5',
+    '+1',
+    '--1',
+    '1e',
+    '"\n"',
+    '"\t"',
+    '"\\x41"',
+    '"\\u12"',
+    '"abc',
+    'tru',
+    'nul',
+    'undefined',
+    'NaN',
+    'Infinity',
+    '[1 2]',
+    '{"a" 1}',
+    '1 2',
+    '[',
+    ']',
+    '{"a":}',
+    '\u00a01',
+    '//x\n1',
+    '"\\',
+    '-',
+    '"\u0000"',
+    '[,1]',
+    '0x10',
+    '{"a":1 "b":2}'
+  ])
+    assertThrows(SyntaxError, () => JSON.parse(s), undefined);
 });
 test('a repeated key has its last value, and indices come first', function () {
   const o = JSON.parse('{"b":1,"a":2,"b":3,"__proto__":{"x":1},"2":"two","1":"one","":0}');
@@ -35,7 +74,10 @@ test('__proto__ is an ordinary key', function () {
 });
 test('the reviver sees members before their objects, in order', function () {
   const log = [];
-  const r = JSON.parse('{"a":[1,2],"b":{"c":3}}', function (k, v) { log.push(k); return typeof v === 'number' ? v * 2 : v; });
+  const r = JSON.parse('{"a":[1,2],"b":{"c":3}}', function (k, v) {
+    log.push(k);
+    return typeof v === 'number' ? v * 2 : v;
+  });
   assertEquals([r, log], [{ a: [2, 4], b: { c: 6 } }, ['0', '1', 'a', 'c', 'b', '']]);
 });
 test('the reviver deletes what it gives undefined for', function () {
@@ -59,7 +101,10 @@ test('a symbol is a TypeError, undefined a SyntaxError', function () {
   assertThrows(SyntaxError, () => JSON.parse(undefined));
 });
 test('many records of one shape and one that differs are read', function () {
-  const text = '[' + Array.from({ length: 500 }, (_, i) => `{"id":${i},"name":"n${i}","tags":["a","b"],"pos":{"x":${i}.5,"y":-${i}}}`).join() + ',{"name":"odd","id":"str"}]';
+  const text = '[' +
+      Array.from({ length: 500 }, (_, i) =>
+        `{"id":${i},"name":"n${i}","tags":["a","b"],"pos":{"x":${i}.5,"y":-${i}}}`).join() +
+      ',{"name":"odd","id":"str"}]';
   const a = JSON.parse(text);
   assertSame(a.length, 501);
   assertSame(a[499].id, 499);
@@ -83,7 +128,8 @@ test('JSON.parse undoes what JSON.stringify escapes', function () {
 
 test('equal strings of a long text are equal, in either width', () => {
   for (const extra of ['', '\u4e00']) {
-    const words = Array.from({ length: 3000 }, (_, i) => 'w' + i * 7919 % 700 + extra + (i % 5 ? '' : 'a longer one, not shared'));
+    const words = Array.from({ length: 3000 }, (_, i) =>
+      'w' + i * 7919 % 700 + extra + (i % 5 ? '' : 'a longer one, not shared'));
     assertEquals(JSON.parse(JSON.stringify(words)), words);
     const narrow = Array.from({ length: 3000 }, (_, i) => ['', 'é', 'ab', 'x'.repeat(i % 20), String(i % 300)][i % 5]);
     assertEquals(JSON.parse(JSON.stringify([extra, narrow]))[1], narrow);

@@ -1,5 +1,16 @@
 // JSON.stringify's quotation marks and escapes at every place of strings of every short length, and in keys.
-const expected = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\b': '\\b', '\f': '\\f', '\r': '\\r', '\0': '\\u0000', '\x1f': '\\u001f', '\v': '\\u000b' };
+const expected = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\t': '\\t',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\0': '\\u0000',
+  '\x1f': '\\u001f',
+  '\v': '\\u000b'
+};
 test('a character that needs an escape gets it at each place', function () {
   for (let length = 1; length <= 40; length++) {
     for (let at = 0; at < length; at++) {
@@ -49,11 +60,20 @@ test('a hole reads through to the prototype', function () {
 });
 test('a replacer is given string keys and its holder', function () {
   const log = [];
-  JSON.stringify([[1], { a: [2] }], function (key, value) { log.push(typeof key, key, Array.isArray(this)); return value; });
-  assertEquals(log, ['string', '', false, 'string', '0', true, 'string', '0', true, 'string', '1', true, 'string', 'a', false, 'string', '0', true]);
+  JSON.stringify([[1], { a: [2] }], function (key, value) {
+    log.push(typeof key, key, Array.isArray(this));
+    return value;
+  });
+  assertEquals(log, [
+    'string', '', false, 'string', '0', true, 'string', '0', true, 'string', '1', true, 'string', 'a', false,
+    'string', '0', true
+  ]);
 });
 test('a gap of text indents each level', function () {
-  assertSame(JSON.stringify({ a: [1, { b: [] }], c: {} }, null, '--'), '{\n--"a": [\n----1,\n----{\n------"b": []\n----}\n--],\n--"c": {}\n}');
+  assertSame(
+    JSON.stringify({ a: [1, { b: [] }], c: {} }, null, '--'),
+    '{\n--"a": [\n----1,\n----{\n------"b": []\n----}\n--],\n--"c": {}\n}'
+  );
 });
 test('a gap of nothing puts all on one line', function () {
   assertSame(JSON.stringify([[]], null, 0), '[[]]');

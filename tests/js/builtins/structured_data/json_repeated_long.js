@@ -5,7 +5,13 @@ test('long texts, narrow and wide, one in another and given up, are written whol
   // {"i":0,"long":"…"} and a comma; the digits of 0 … 1499; ,"extra":"in"; two brackets, one comma less.
   const inner = 1500 * 1017 + (10 + 180 + 2700 + 2000) + 13 + 1;
   for (let round = 0; round < 3; round++) {
-    for (const [n, extra] of [[2000, 'end'], [1500, 'Ω'], [5000, 'end'], [10, 'Ω'], [1200, { toJSON() { return JSON.stringify(rows(1500, 'in')).length; } }]]) {
+    for (const [n, extra] of [
+      [2000, 'end'],
+      [1500, 'Ω'],
+      [5000, 'end'],
+      [10, 'Ω'],
+      [1200, { toJSON() { return JSON.stringify(rows(1500, 'in')).length; } }]
+    ]) {
       const text = JSON.stringify(rows(n, extra));
       const back = JSON.parse(text);
       assertSame(back.length, n);
@@ -16,9 +22,29 @@ test('long texts, narrow and wide, one in another and given up, are written whol
   }
 });
 test('numbers are written as String writes them', function () {
-  const of = { '0': 0, '-1': -1, '5e-324': 5e-324, '1.7976931348623157e+308': Number.MAX_VALUE, '1e+21': 1e21, '100000000000000000000': 1e20, '123456789012345680000': 123456789012345680000,
-    '0.000001': 1e-6, '1e-7': 1e-7, '-1.5e-7': -1.5e-7, '1234.5': 1234.5, '2147483648': 2147483648, '-2147483649': -2147483649, '4294967296.5': 4294967296.5, '9007199254740992': 9007199254740993,
-    '1.2345e+21': 1.2345e21, '0.1': 0.1, '0.30000000000000004': 0.1 + 0.2, '5.960464477539063e-8': 2 ** -24, '9.5367431640625e-7': 2 ** -20, '0.00001234567890123456': 0.00001234567890123456 };
+  const of = {
+    '0': 0,
+    '-1': -1,
+    '5e-324': 5e-324,
+    '1.7976931348623157e+308': Number.MAX_VALUE,
+    '1e+21': 1e21,
+    '100000000000000000000': 1e20,
+    '123456789012345680000': 123456789012345680000,
+    '0.000001': 1e-6,
+    '1e-7': 1e-7,
+    '-1.5e-7': -1.5e-7,
+    '1234.5': 1234.5,
+    '2147483648': 2147483648,
+    '-2147483649': -2147483649,
+    '4294967296.5': 4294967296.5,
+    '9007199254740992': 9007199254740993,
+    '1.2345e+21': 1.2345e21,
+    '0.1': 0.1,
+    '0.30000000000000004': 0.1 + 0.2,
+    '5.960464477539063e-8': 2 ** -24,
+    '9.5367431640625e-7': 2 ** -20,
+    '0.00001234567890123456': 0.00001234567890123456
+  };
   for (const text in of) assertSame(JSON.stringify([of[text]]), '[' + text + ']');
   for (const text in of) assertSame(String(of[text]), text);
 });

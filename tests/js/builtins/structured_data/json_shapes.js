@@ -6,7 +6,9 @@ function check(text) {
   return value;
 }
 test('siblings with other keys are objects of their own shape', function () {
-  const value = check('[{"a":1,"b":2},{"a":3,"b":4},{"b":5,"a":6},{"a":7},{"a":8,"b":9,"c":10},{"a":11,"b":12},{},{"a":13,"b":14}]');
+  const value = check(
+    '[{"a":1,"b":2},{"a":3,"b":4},{"b":5,"a":6},{"a":7},{"a":8,"b":9,"c":10},{"a":11,"b":12},{},{"a":13,"b":14}]'
+  );
   assertEquals(value.map((o) => Object.keys(o).join()), ['a,b', 'a,b', 'b,a', 'a', 'a,b,c', 'a,b', '', 'a,b']);
   assertSame(value[5].b, 12);
 });
@@ -17,10 +19,16 @@ test('keys with escapes are told by what they mean', function () {
   assertEquals(check('[{"a\\n":1},{"a\\n":2},{"a\\u000a":3}]').map((o) => o['a\n']), [1, 2, 3]);
 });
 test('indices come first whatever came before', function () {
-  assertSame(JSON.stringify(check('[{"b":1,"2":2,"1":3},{"b":4,"2":5,"1":6}]')), '[{"1":3,"2":2,"b":1},{"1":6,"2":5,"b":4}]');
+  assertSame(
+    JSON.stringify(check('[{"b":1,"2":2,"1":3},{"b":4,"2":5,"1":6}]')),
+    '[{"1":3,"2":2,"b":1},{"1":6,"2":5,"b":4}]'
+  );
 });
 test('a repeated key has its last value', function () {
-  assertSame(JSON.stringify(check('[{"a":1,"a":2,"b":3},{"a":4,"b":5},{"a":6,"a":7}]')), '[{"a":2,"b":3},{"a":4,"b":5},{"a":7}]');
+  assertSame(
+    JSON.stringify(check('[{"a":1,"a":2,"b":3},{"a":4,"b":5},{"a":6,"a":7}]')),
+    '[{"a":2,"b":3},{"a":4,"b":5},{"a":7}]'
+  );
 });
 test('__proto__ is an ordinary key', function () {
   assertSame(Object.getPrototypeOf(check('[{"__proto__":1},{"__proto__":null}]')[1]), Object.prototype);
@@ -28,7 +36,9 @@ test('__proto__ is an ordinary key', function () {
 });
 test('nested objects keep their places, and a property added to one is not in the next', function () {
   let text = '[';
-  for (let i = 0; i < 200; i++) text += (i ? ',' : '') + `{"id":${i},"at":{"x":${i * 0.5},"y":[{"k":${i}},{"k":null,"m":"é\u1234"}]},"tags":["t${i}"]}`;
+  for (let i = 0; i < 200; i++)
+    text += (i ? ',' : '') +
+        `{"id":${i},"at":{"x":${i * 0.5},"y":[{"k":${i}},{"k":null,"m":"é\u1234"}]},"tags":["t${i}"]}`;
   const value = check(text + ']');
   assertSame(value[199].at.x, 99.5);
   assertSame(value[7].at.y[1].m, 'é\u1234');

@@ -1,6 +1,19 @@
 // JSON.stringify.
 test('values without JSON are left out of objects, and numbers that are not finite are null', function () {
-  assertSame(JSON.stringify({ a: [1, 'x', null, true], b: undefined, c() {}, d: Symbol(), e: NaN, f: Infinity, g: -0, h: new Date(0), i: {} }), '{"a":[1,"x",null,true],"e":null,"f":null,"g":0,"h":"1970-01-01T00:00:00.000Z","i":{}}');
+  assertSame(
+    JSON.stringify({
+      a: [1, 'x', null, true],
+      b: undefined,
+      c() {},
+      d: Symbol(),
+      e: NaN,
+      f: Infinity,
+      g: -0,
+      h: new Date(0),
+      i: {}
+    }),
+    '{"a":[1,"x",null,true],"e":null,"f":null,"g":0,"h":"1970-01-01T00:00:00.000Z","i":{}}'
+  );
 });
 test('values without JSON are null in arrays and undefined alone', function () {
   assertSame(JSON.stringify([undefined, () => 1, Symbol()]), '[null,null,null]');
@@ -38,14 +51,20 @@ test('a gap may be a Number object, and is nothing if it is another', function (
 });
 test('a replacer is called for each member from the outermost on', function () {
   const log = [];
-  assertSame(JSON.stringify({ a: 1, b: [2] }, function (k, v) { log.push(k); return typeof v === 'number' ? v + 1 : v; }), '{"a":2,"b":[3]}');
+  assertSame(
+    JSON.stringify({ a: 1, b: [2] }, function (k, v) { log.push(k); return typeof v === 'number' ? v + 1 : v; }),
+    '{"a":2,"b":[3]}'
+  );
   assertEquals(log, ['', 'a', 'b', '0']);
 });
 test('a replacer leaves out what it gives undefined for', function () {
   assertSame(JSON.stringify({ a: 1, b: 2 }, (k, v) => (k === 'a' ? undefined : v)), '{"b":2}');
 });
 test('a list of keys chooses and orders the members at every depth', function () {
-  assertSame(JSON.stringify({ a: 1, b: { a: 2, c: 3 }, 1: 'one' }, ['b', 'a', 'a', 1, new String('c')]), '{"b":{"a":2,"c":3},"a":1,"1":"one"}');
+  assertSame(
+    JSON.stringify({ a: 1, b: { a: 2, c: 3 }, 1: 'one' }, ['b', 'a', 'a', 1, new String('c')]),
+    '{"b":{"a":2,"c":3},"a":1,"1":"one"}'
+  );
 });
 test('an empty list leaves everything out', function () {
   assertSame(JSON.stringify({ a: 1 }, []), '{}');

@@ -4,7 +4,10 @@ const text = (n, c = 'a') => Array(n).fill(c).join('');
 test('lengths around that of the shortest rope', () => {
   const parts = [0, 1, 2, 11, 12, 13, 22, 23, 24, 25, 47].map((n) => text(n, 'x'));
   const add = (a, b) => a + b;
-  often((i) => add(parts[i % 11], parts[(i * 7) % 11]).length, (i) => parts[i % 11].length + parts[(i * 7) % 11].length);
+  often(
+    (i) => add(parts[i % 11], parts[(i * 7) % 11]).length,
+    (i) => parts[i % 11].length + parts[(i * 7) % 11].length
+  );
   for (const a of parts) for (const b of parts) assertSame(add(a, b), text(a.length + b.length, 'x'));
 });
 test('operands of every representation', () => {

@@ -240,7 +240,12 @@ test('RegExp.$1 and its like tell of the last of many matches', function () {
 
 test('the iterator of matchAll goes on after an exception, as one that is written by hand', function () {
   const exec = RegExp.prototype.exec;
-  for (const fail of [() => { throw 1; }, () => 1, () => ({ get 0() { throw 1; } }), () => ({ get 0() { return Symbol(); } })]) {
+  for (const fail of [
+    () => { throw 1; },
+    () => 1,
+    () => ({ get 0() { throw 1; } }),
+    () => ({ get 0() { return Symbol(); } })
+  ]) {
     for (const flags of ['g', 'gu', 'gy']) {
       const it = 'ab'.matchAll(new RegExp('.', flags));
       try {

@@ -2,8 +2,10 @@
 // RegExp.$1 and its kin, as the proposal has them.
 test('what the last match left', () => {
   /(b)(c)?/.exec('abd');
-  assertEquals([RegExp.$1, RegExp.$2, RegExp.lastMatch, RegExp.lastParen, RegExp.leftContext, RegExp.rightContext, RegExp.input],
-    ['b', '', 'b', '', 'a', 'd', 'abd']);
+  assertEquals(
+    [RegExp.$1, RegExp.$2, RegExp.lastMatch, RegExp.lastParen, RegExp.leftContext, RegExp.rightContext, RegExp.input],
+    ['b', '', 'b', '', 'a', 'd', 'abd']
+  );
   assertEquals([RegExp['$&'], RegExp['$+'], RegExp['$`'], RegExp["$'"], RegExp.$_], ['b', '', 'a', 'd', 'abd']);
   RegExp.input = 5;
   assertSame(RegExp.$_, '5');

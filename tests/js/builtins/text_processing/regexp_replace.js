@@ -1,10 +1,22 @@
 // Replacing and splitting: the direct loops for unmodified RegExps against the steps that subclasses take.
 class Plain extends RegExp {}  // a prototype of its own, so nothing about it is taken for granted
 const cases = [
-  ['a-b-c', '-', 'g', '_'], ['abc', '(b)(x)?', '', '[$1|$2|$3|$&|$`|$\']'], ['aaa', 'a*?', 'g', '<$&>'], ['aaa', '', 'g', '-'],
-  ['\u{1F600}x', '', 'gu', '-'], ['\u{1F600}x', '', 'g', '-'], ['\u{1F600}x', '.', 'gu', '$&$&'], ['john smith', '(?<f>\\w+) (?<l>\\w+)', '', '$<l>, $<f>$<x>$<'],
-  ['abcabc', '(?<n>b)|(?<m>c)', 'g', '[$<n>$<m>]'], ['x'.repeat(50), '(x)(x)', 'g', '$2$1$$'], ['ab', 'b', 'y', 'c'], ['bab', 'b', 'gy', 'c'],
-  ['abc', '(a)(b)(c)', '', '$01$02$10$3$4$00'], ['\u1234a\u1234', '\u1234', 'g', 'é'], ['aé', 'é', '', '\u1234$&'], ['abc', 'z', 'g', 'x'],
+  ['a-b-c', '-', 'g', '_'],
+  ['abc', '(b)(x)?', '', '[$1|$2|$3|$&|$`|$\']'],
+  ['aaa', 'a*?', 'g', '<$&>'],
+  ['aaa', '', 'g', '-'],
+  ['\u{1F600}x', '', 'gu', '-'],
+  ['\u{1F600}x', '', 'g', '-'],
+  ['\u{1F600}x', '.', 'gu', '$&$&'],
+  ['john smith', '(?<f>\\w+) (?<l>\\w+)', '', '$<l>, $<f>$<x>$<'],
+  ['abcabc', '(?<n>b)|(?<m>c)', 'g', '[$<n>$<m>]'],
+  ['x'.repeat(50), '(x)(x)', 'g', '$2$1$$'],
+  ['ab', 'b', 'y', 'c'],
+  ['bab', 'b', 'gy', 'c'],
+  ['abc', '(a)(b)(c)', '', '$01$02$10$3$4$00'],
+  ['\u1234a\u1234', '\u1234', 'g', 'é'],
+  ['aé', 'é', '', '\u1234$&'],
+  ['abc', 'z', 'g', 'x'],
 ];
 test('text is put in for matches as the steps do it', function () {
   for (const [text, source, flags, replacement] of cases) {

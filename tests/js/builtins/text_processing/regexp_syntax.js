@@ -119,10 +119,56 @@ test('i with u folds by the Unicode tables', function () {
   assertSame(m(/\w/i, 'ſ'), null);
 });
 test('a pattern that is not whole is a SyntaxError', function () {
-  for (const p of ['(', ')', '[', '*', '+', '?', 'a**', 'a+++', '{1}', 'a{2,1}', '(?', '(?<', '(?<a', '(?<1>a)', '(?<a>x)(?<a>y)', '\\', '[b-a]', '(?a)', '^*', '(?<=a)*', 'x{1}{1}', '(?:']) assertThrows(SyntaxError, () => new RegExp(p), undefined);
+  for (const p of [
+    '(',
+    ')',
+    '[',
+    '*',
+    '+',
+    '?',
+    'a**',
+    'a+++',
+    '{1}',
+    'a{2,1}',
+    '(?',
+    '(?<',
+    '(?<a',
+    '(?<1>a)',
+    '(?<a>x)(?<a>y)',
+    '\\',
+    '[b-a]',
+    '(?a)',
+    '^*',
+    '(?<=a)*',
+    'x{1}{1}',
+    '(?:'
+  ])
+    assertThrows(SyntaxError, () => new RegExp(p), undefined);
 });
 test('a pattern that only Annex B knows is a SyntaxError with u', function () {
-  for (const p of ['\\u{110000}', '{', '}', ']', 'a{', '\\c', '\\-', '\\a', '[\\d-a]', '\\1', '\\00', '(?=a)*', '\\p{Nope}', '\\p', '\\u{', '[\\u{1F600}-a]', '\\k<a>', '\\8', '[a-\\d]', 'a{,1}']) assertThrows(SyntaxError, () => new RegExp(p, 'u'), undefined);
+  for (const p of [
+    '\\u{110000}',
+    '{',
+    '}',
+    ']',
+    'a{',
+    '\\c',
+    '\\-',
+    '\\a',
+    '[\\d-a]',
+    '\\1',
+    '\\00',
+    '(?=a)*',
+    '\\p{Nope}',
+    '\\p',
+    '\\u{',
+    '[\\u{1F600}-a]',
+    '\\k<a>',
+    '\\8',
+    '[a-\\d]',
+    'a{,1}'
+  ])
+    assertThrows(SyntaxError, () => new RegExp(p, 'u'), undefined);
 });
 test('a flag that is unknown or repeated is a SyntaxError', function () {
   for (const f of ['gg', 'x', 'G', 'uv', 'g ', 'gimsuyd2']) assertThrows(SyntaxError, () => new RegExp('a', f));
@@ -176,7 +222,10 @@ test('a name may be any identifier', function () {
   assertEquals(m(/(?<$_1>a)/, 'a'), [0, 'a', 'a']);
 });
 test('$<name> puts a named group in, where there are names', function () {
-  assertEquals(['2024-05'.replace(/(?<y>\d+)-(?<m>\d+)/, '$<m>/$<y>$<none>'), 'a'.replace(/a/, '$<x>')], ['05/2024', '$<x>']);
+  assertEquals(
+    ['2024-05'.replace(/(?<y>\d+)-(?<m>\d+)/, '$<m>/$<y>$<none>'), 'a'.replace(/a/, '$<x>')],
+    ['05/2024', '$<x>']
+  );
 });
 test('v subtracts, intersects and unites classes, also of strings', function () {
   assertEquals(m(new RegExp('[\\p{L}--[a-z]]+', 'v'), 'abCD'), [2, 'CD']);

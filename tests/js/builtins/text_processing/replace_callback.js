@@ -1,13 +1,23 @@
 // String.prototype.replace with a function, called for many matches: what it gets, and what it may do meanwhile.
 test('the callback gets the match, its groups, the place, the text and the names', function () {
   const calls = [];
-  const result = 'a1b22c'.replace(/([a-z])(\d*)/g, function (...all) { calls.push([all.length, arguments.length, this === undefined || this === globalThis, ...all]); return '<' + all[0] + '>'; });
+  const result = 'a1b22c'.replace(/([a-z])(\d*)/g, function (...all) {
+    calls.push([all.length, arguments.length, this === undefined || this === globalThis, ...all]);
+    return '<' + all[0] + '>';
+  });
   assertSame(result, '<a1><b22><c>');
-  assertEquals(calls, [[5, 5, true, 'a1', 'a', '1', 0, 'a1b22c'], [5, 5, true, 'b22', 'b', '22', 2, 'a1b22c'], [5, 5, true, 'c', 'c', '', 5, 'a1b22c']]);
+  assertEquals(calls, [
+    [5, 5, true, 'a1', 'a', '1', 0, 'a1b22c'],
+    [5, 5, true, 'b22', 'b', '22', 2, 'a1b22c'],
+    [5, 5, true, 'c', 'c', '', 5, 'a1b22c']
+  ]);
 });
 test('groups that have names come last as an object', function () {
   const named = [];
-  'xyxz'.replace(/(?<first>x)(?<second>y)?/g, (...all) => { named.push(all[all.length - 1].second, all.length); return ''; });
+  'xyxz'.replace(/(?<first>x)(?<second>y)?/g, (...all) => {
+    named.push(all[all.length - 1].second, all.length);
+    return '';
+  });
   assertEquals(named, ['y', 6, undefined, 6]);
 });
 test('a callback may take fewer or more arguments than it gets', function () {
@@ -15,7 +25,10 @@ test('a callback may take fewer or more arguments than it gets', function () {
   assertSame(text.replace(/b/g, () => '-'), 'a-ca-ca-ca-c');
   assertSame(text.replace(/b/g, (m) => m + m), 'abbcabbcabbcabbc');
   assertSame(text.replace(/b/g, (m, at) => at), 'a1ca4ca7ca10c');
-  assertSame(text.replace(/b/g, (m, at, whole, more, least = 'd') => { const t = more + least; more = 1; return t; }), 'aundefineddc'.repeat(4));
+  assertSame(
+    text.replace(/b/g, (m, at, whole, more, least = 'd') => { const t = more + least; more = 1; return t; }),
+    'aundefineddc'.repeat(4)
+  );
   assertSame(text.replace(/(b)(x)?/g, (m, b, x) => String(x)), 'aundefinedc'.repeat(4));
 });
 test('bound functions, natives and proxies are callbacks', function () {
@@ -39,7 +52,10 @@ test('a symbol is no replacement', function () {
 });
 test('what a callback throws ends the replacement', function () {
   let calls = 0;
-  assertThrows(RangeError, () => '-----'.replace(/-/g, () => { if (++calls === 3) throw new RangeError(); return 'x'; }));
+  assertThrows(RangeError, () => '-----'.replace(/-/g, () => {
+    if (++calls === 3) throw new RangeError();
+    return 'x';
+  }));
   assertSame(calls, 3);
 });
 test('a callback may replace with the same RegExp', function () {

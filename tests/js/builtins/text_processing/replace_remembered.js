@@ -1,6 +1,9 @@
-// replace with a function, and match, of global regular expressions in long literals: matches are remembered from call to
-// call, which nothing may show.
-const literal = () => 'one-two three-four five-six seven-eight nine-ten eleven-twelve thirteen-fourteen fifteen-sixteen seventeen-eighteen nineteen-twenty twentyone-twentytwo twentythree-twentyfour twentyfive-twentysix twentyseven-twentyeight twentynine-thirty thirtyone-thirtytwo thirtythree-thirtyfour';
+// replace with a function, and match, of global regular expressions in long literals: matches are remembered
+// from call to call, which nothing may show.
+const literal = () =>
+  'one-two three-four five-six seven-eight nine-ten eleven-twelve thirteen-fourteen fifteen-sixteen \
+seventeen-eighteen nineteen-twenty twentyone-twentytwo twentythree-twentyfour twentyfive-twentysix \
+twentyseven-twentyeight twentynine-thirty thirtyone-thirtytwo thirtythree-thirtyfour';
 test('the matches are the same each time, whatever was done with those before', function () {
   assert(literal().length >= 256);
   let expected;
@@ -19,7 +22,11 @@ test('texts of matches may become property keys meanwhile', function () {
   const table = { one: 1, 'three-four': 34 };
   for (let i = 0; i < 4; i++) {
     const seen = [];
-    literal().replace(/\w+-\w+|one/g, (m) => { seen.push(typeof m, m.length, table[m], m === 'three-four'); table[m] = i; return m; });
+    literal().replace(/\w+-\w+|one/g, (m) => {
+      seen.push(typeof m, m.length, table[m], m === 'three-four');
+      table[m] = i;
+      return m;
+    });
     assertEquals(seen.slice(0, 8), ['string', 7, i ? i - 1 : undefined, false, 'string', 10, i ? i - 1 : 34, true]);
   }
 });
@@ -31,7 +38,9 @@ test('groups that take no part, empty matches and names are the same each time',
       named.first = 'changed';
       return '[' + m + ']';
     });
-    assertEquals(groups.slice(0, 10), ['one', undefined, 'one', undefined, null, undefined, 'three', undefined, 'three', null]);
+    assertEquals(groups.slice(0, 10), [
+      'one', undefined, 'one', undefined, null, undefined, 'three', undefined, 'three', null
+    ]);
     assertSame(result.slice(0, 25), '[one]-two [three]-four fi');
     assertSame(result.slice(-9), 'irtyfour[]'.slice(-9));
   }
@@ -55,7 +64,10 @@ test('lastIndex is 0 in the callback and after it', function () {
     regexp.lastIndex = 100;
     'x'.match(/(x)/);
     let inside;
-    literal().replace(regexp, () => { inside ??= [regexp.lastIndex, RegExp.$1, RegExp.$3, RegExp.lastMatch]; return ''; });
+    literal().replace(regexp, () => {
+      inside ??= [regexp.lastIndex, RegExp.$1, RegExp.$3, RegExp.lastMatch];
+      return '';
+    });
     assertSame(regexp.lastIndex, 0);
     // All matches are found before the first call.
     assertEquals(inside, [0, 't', 'entyeight', 'twentyseven-twentyeight']);
@@ -70,9 +82,19 @@ test('RegExp.$1 and its like tell of the last match each time', function () {
   for (let i = 0; i < 3; i++) {
     'y'.match(/(y)/);
     literal().match(/(\w+)-(thirty\w*)/g);
-    results.push([RegExp.$1, RegExp.$2, RegExp.lastMatch, RegExp.leftContext.length, RegExp.rightContext, RegExp.lastParen].join());
+    results.push([
+      RegExp.$1,
+      RegExp.$2,
+      RegExp.lastMatch,
+      RegExp.leftContext.length,
+      RegExp.rightContext,
+      RegExp.lastParen
+    ].join());
   }
-  assertEquals(results, Array(3).fill('thirtythree,thirtyfour,thirtythree-thirtyfour,' + (literal().length - 22) + ',,thirtyfour'));
+  assertEquals(
+    results,
+    Array(3).fill('thirtythree,thirtyfour,thirtythree-thirtyfour,' + (literal().length - 22) + ',,thirtyfour')
+  );
 });
 test('a lastIndex that cannot be written is a TypeError each time', function () {
   for (let i = 0; i < 3; i++) {
@@ -111,7 +133,10 @@ test('a callback may replace by the same pattern and compile it anew', function 
 test('what a callback throws ends the replacement each time', function () {
   for (let i = 0; i < 3; i++) {
     let calls = 0;
-    assertThrows(RangeError, () => literal().replace(/t\w+/g, () => { if (++calls === 3) throw new RangeError(); return ''; }));
+    assertThrows(RangeError, () => literal().replace(/t\w+/g, () => {
+      if (++calls === 3) throw new RangeError();
+      return '';
+    }));
     assertSame(calls, 3);
   }
 });
@@ -150,7 +175,10 @@ test('more texts and patterns than are remembered match right, with collections 
       const all = t.match(/v(\d+)/g);
       assertSame(all.length, 60);
       assertSame(all[59], 'v' + i * i);
-      assertSame(t.replace(/k\d+ /g, (m, at) => at === 0 ? m.length : '').slice(0, 4), (String(('k' + i + ' ').length) + ('v' + i * i + ';v')).slice(0, 4));
+      assertSame(
+        t.replace(/k\d+ /g, (m, at) => at === 0 ? m.length : '').slice(0, 4),
+        (String(('k' + i + ' ').length) + ('v' + i * i + ';v')).slice(0, 4)
+      );
     });
     let garbage;
     for (let i = 0; i < 50000; i++) garbage = { garbage: [i, i + 1] };

@@ -159,7 +159,8 @@ test('a number that is no code point is a RangeError', function () {
   for (const c of [-1, 0x110000, 1.5, NaN, 'x']) assertThrows(RangeError, () => String.fromCodePoint(c));
 });
 test('isWellFormed and toWellFormed tell of lone surrogates, where they exist', function () {
-  if (''.isWellFormed) assertEquals(['a\ud800'.isWellFormed(), '😀'.isWellFormed(), 'a\ud800b'.toWellFormed()], [false, true, 'a\ufffdb']);
+  if (''.isWellFormed)
+    assertEquals(['a\ud800'.isWellFormed(), '😀'.isWellFormed(), 'a\ud800b'.toWellFormed()], [false, true, 'a\ufffdb']);
 });
 test('localeCompare orders', function () {
   assertSame('a'.localeCompare('b') < 0, true);

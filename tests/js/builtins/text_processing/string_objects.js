@@ -1,6 +1,8 @@
 // String objects, conversion to strings, and the receivers of String.prototype.
 test('null and undefined are no receivers', function () {
-  for (const m of ['trim', 'slice', 'split', 'indexOf', 'toUpperCase', 'at', 'padStart', 'replace', 'normalize', 'concat']) {
+  for (const m of [
+    'trim', 'slice', 'split', 'indexOf', 'toUpperCase', 'at', 'padStart', 'replace', 'normalize', 'concat'
+  ]) {
     assertThrows(TypeError, () => String.prototype[m].call(null));
     assertThrows(TypeError, () => String.prototype[m].call(undefined));
   }

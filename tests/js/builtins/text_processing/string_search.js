@@ -30,7 +30,9 @@ test('indexOf and lastIndexOf agree with a plain loop', function () {
   for (let round = 0; round < 600; round++) {
     const alphabet = alphabets[random(alphabets.length)];
     const text = randomText(random(40), alphabet);
-    const pattern = random(3) ? text.substr(random(text.length + 1), random(6)) : randomText(random(4), alphabets[random(alphabets.length)]);
+    const pattern = random(3)
+        ? text.substr(random(text.length + 1), random(6))
+        : randomText(random(4), alphabets[random(alphabets.length)]);
     const from = random(text.length + 1);
     assertSame(text.indexOf(pattern, from), plainIndexOf(text, pattern, from));
     assertSame(text.lastIndexOf(pattern, from), plainLastIndexOf(text, pattern, from));

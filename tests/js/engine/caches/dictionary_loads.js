@@ -42,7 +42,8 @@ test('with elements besides', () => {
   }
   const array = dictionary(Array.prototype, 1) && Object.assign([1, 2], { key1: 'a', key2: 'b', key3: 'c' });
   delete array.key2;
-  for (let n = 0; n < 300; n++) assertEquals([get(array, made('key3')), get(array, made('key2')), get(array, 'length')], ['c', undefined, 2]);
+  for (let n = 0; n < 300; n++)
+    assertEquals([get(array, made('key3')), get(array, made('key2')), get(array, 'length')], ['c', undefined, 2]);
 });
 
 test('accessors and proxies are asked', () => {

@@ -40,7 +40,11 @@ test('behind a dictionary, a dictionary, an array, a typed array, a proxy', () =
   const read = (o) => o.length, method = (o) => o.method;
   const below = (o) => dictionary(o);
   const base = dictionary({ length: 7, method: 1 });
-  const cases = [[below(base), 7, 1], [below([1, 2, 3]), 3, undefined], [below(new Proxy({}, { get: (t, k) => k })), 'length', 'method']];
+  const cases = [
+    [below(base), 7, 1],
+    [below([1, 2, 3]), 3, undefined],
+    [below(new Proxy({}, { get: (t, k) => k })), 'length', 'method']
+  ];
   for (let i = 0; i < 300; i++) {
     for (const [o, length, found] of cases) assertEquals([read(o), method(o)], [length, found]);
   }
@@ -94,5 +98,10 @@ test('deletes while something goes through the properties', () => {
   assertSame(Object.keys(copy).length, 1500);
   for (const key of Object.keys(o)) assertSame(delete o[key], true);
   assertEquals([Object.keys(o), 'key7' in o, o.hasOwnProperty('key7')], [[], false, false]);
-  assertThrows(TypeError, () => { 'use strict'; const fixed = dictionary({}); Object.freeze(fixed); delete fixed.key5; });
+  assertThrows(TypeError, () => {
+    'use strict';
+    const fixed = dictionary({});
+    Object.freeze(fixed);
+    delete fixed.key5;
+  });
 });

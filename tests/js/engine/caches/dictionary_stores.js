@@ -1,5 +1,5 @@
-// Stores that add to objects in dictionary mode, and deletes, ask no more than once who has the name. What prototypes say still
-// counts.
+// Stores that add to objects in dictionary mode, and deletes, ask no more than once who has the name. What
+// prototypes say still counts.
 function dictionary(prototype) {
   const o = Object.create(prototype);
   for (let i = 0; i < 2000; i++) o['key' + i] = i;

@@ -9,32 +9,35 @@ function keysOf(object, atKey = () => {}) {
   return keys.join();
 }
 
-for (let round = 0; round < 300; round++) {
-  test(round === 0 || round === 299 ? `round ${round}` : '', function () {
+const cases = {
+  'keys of an object, of none, and without a prototype'() {
     const o = { a: 1, b: 2, c: 3 };
     assertSame(keysOf(o), 'a,b,c');
     assertSame(keysOf({}), '');
     assertSame(keysOf(Object.create(null)), '');
-
-    // Deleted on the way: the last one, whose deletion is the parent's shape again; one in the middle.
+  },
+  'deleted on the way: the last one, whose deletion is the parent\'s shape again, and one in the middle'() {
     assertSame(keysOf({ a: 1, b: 2, c: 3 }, (key) => {}), 'a,b,c');
     const p = { a: 1, b: 2, c: 3 };
     assertSame(keysOf(p, (key) => key === 'a' && delete p.c), 'a,b');
     const q = { a: 1, b: 2, c: 3 };
     assertSame(keysOf(q, (key) => key === 'a' && delete q.b), 'a,c');
-    // Deleted and added again.
+  },
+  'deleted and added again'() {
     const r = { a: 1, b: 2, c: 3 };
     assertSame(keysOf(r, (key) => key === 'a' && (delete r.c, (r.c = 4))), 'a,b,c');
-    // Added on the way: not seen. The table of the shape has it, behind the others.
+  },
+  'added on the way, which is not seen: the table of the shape has it behind the others'() {
     const s = { a: 1, b: 2 };
     assertSame(keysOf(s, (key) => (s[key + '2'] = 1)), 'a,b');
     assertSame(keysOf(s), 'a,b,a2,b2');
-    // A sibling of the shape has other properties in the same places.
+  },
+  'a sibling of the shape, with other properties in the same places'() {
     const t = { a: 1, b: 2 };
     t.other = 3;
     assertSame(keysOf(t), 'a,b,other');
-
-    // What is not enumerable, and what is no string.
+  },
+  'what is not enumerable, and what is no string'() {
     const u = { a: 1, b: 2, [Symbol.iterator]: 3, c: 4 };
     assertSame(keysOf(u), 'a,b,c');
     Object.defineProperty(u, 'a', { enumerable: false });
@@ -54,14 +57,14 @@ for (let round = 0; round < 300; round++) {
       }
     }
     assertSame(keysOf(new WithPrivate()), 'x');
-
-    // Elements come first.
+  },
+  'elements come first'() {
     const w = { b: 1, 1: 1, a: 1, 0: 1 };
     assertSame(keysOf(w), '0,1,b,a');
     const x = { a: 1 };
     assertSame(keysOf(x, () => (x[0] = 1)), 'a');
-
-    // Prototypes.
+  },
+  'prototypes'() {
     const base = { inherited: 1 };
     const y = Object.create(base);
     y.own = 1;
@@ -85,15 +88,15 @@ for (let round = 0; round < 300; round++) {
     }
     F.prototype.method = function () {};
     assertSame(keysOf(new F()), 'field,method');
-
-    // Frozen, sealed, not extensible; with another prototype.
+  },
+  'frozen, sealed, not extensible, and with another prototype'() {
     const z = { a: 1, b: 2 };
     assertSame(keysOf(Object.preventExtensions(z)), 'a,b');
     assertSame(keysOf(Object.seal(z)), 'a,b');
     assertSame(keysOf(Object.freeze(z)), 'a,b');
     assertSame(keysOf(Object.setPrototypeOf({ a: 1 }, { b: 1 })), 'a,b');
-
-    // Two loops over one object, one in the other; the inner one deletes.
+  },
+  'two loops over one object, one in the other, of which the inner one deletes'() {
     const n = { a: 1, b: 2, c: 3 };
     const seen = [];
     for (const i in n) {
@@ -111,8 +114,17 @@ for (let round = 0; round < 300; round++) {
     n.d = 4;
     assertSame(g.next().value, 'b');
     assertSame(g.next().done, true);
-  });
-}
+  }
+};
+
+// Each case alone until its loops are warm, and then all of them by turns.
+const ROUNDS = 300;
+for (const [name, run] of Object.entries(cases))
+  test(name, function () { for (let round = 0; round < ROUNDS; round++) run(); });
+test('all cases by turns', function () {
+  for (let round = 0; round < ROUNDS; round++)
+    for (const run of Object.values(cases)) run();
+});
 
 test('Object.prototype', function () {
   Object.prototype.everywhere = 1;

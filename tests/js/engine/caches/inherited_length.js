@@ -28,12 +28,18 @@ Object.keys(holders).forEach(function (name) {
   test('length inherited from ' + name + ' is not assigned', function () {
     for (var i = 0; i < 40; i++) {
       var holder = holders[name](), before = holder.length;
-      [store, function (o, v) { storeKeyed(o, 'length', v); }, function (o, v) { Reflect.set(o, 'length', v); }].forEach(function (f) {
-        var o = Object.create(holder);
-        f(o, 7);
-        assertSame(o.length, before);
-        assertEquals(Object.getOwnPropertyNames(o), []);
-      });
+      [
+        store,
+        function (o, v) { storeKeyed(o, 'length', v); },
+        function (o, v) { Reflect.set(o, 'length', v); }
+      ].forEach(
+        function (f) {
+          var o = Object.create(holder);
+          f(o, 7);
+          assertSame(o.length, before);
+          assertEquals(Object.getOwnPropertyNames(o), []);
+        }
+      );
       [storeStrict, function (o, v) { storeKeyedStrict(o, 'length', v); }].forEach(function (f) {
         var o = Object.create(holder);
         assertThrows(TypeError, function () { f(o, 7); });

@@ -2,7 +2,28 @@
 // remembers: each kind of instruction meets values of all kinds, before its site has seen anything, while it is being
 // warmed up by them, and after it has been warmed up by what it is for.
 
-var wrong = [0, -0, 1, -1, 0.5, NaN, 1073741824, '', '0', 'text', true, false, null, undefined, 0n, 1n, Symbol('s'), {}, [], /r/];
+var wrong = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  NaN,
+  1073741824,
+  '',
+  '0',
+  'text',
+  true,
+  false,
+  null,
+  undefined,
+  0n,
+  1n,
+  Symbol('s'),
+  {},
+  [],
+  /r/
+];
 
 function Thing() { this.made = true; }
 function callee() { return 'called'; }

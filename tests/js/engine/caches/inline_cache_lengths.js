@@ -1,8 +1,18 @@
 // not-on-node: ArrayBuffer.prototype.transfer
 // One load of length at receivers of every kind.
 const buffer = new ArrayBuffer(64, { maxByteLength: 128 });
-const things = [[1, 2], 'abc', new Uint8Array(7), new Float64Array(3), new Uint8Array(buffer), { length: 4 }, { a: 1, length: 5 },
-  function (a, b) {}, (function () { return arguments; })(1, 2, 3), Object.create({ length: 8 })];
+const things = [
+  [1, 2],
+  'abc',
+  new Uint8Array(7),
+  new Float64Array(3),
+  new Uint8Array(buffer),
+  { length: 4 },
+  { a: 1, length: 5 },
+  function (a, b) {},
+  (function () { return arguments; })(1, 2, 3),
+  Object.create({ length: 8 })
+];
 test('one load finds lengths of every kind', function () {
   const length = (o) => o.length;
   for (let i = 0; i < 50; i++) {
@@ -25,9 +35,14 @@ test('a warm load of length sees an own property, and another getter on the prot
   for (let k = 0; k < 20; k++) length(things[2]), length(things[3]);
   Object.defineProperty(things[2], 'length', { value: 'own' });
   assertSame(length(things[2]), 'own');
-  const TypedArray = Object.getPrototypeOf(Uint8Array), original = Object.getOwnPropertyDescriptor(TypedArray.prototype, 'length');
+  const TypedArray = Object.getPrototypeOf(Uint8Array),
+      original = Object.getOwnPropertyDescriptor(TypedArray.prototype, 'length');
   Object.defineProperty(TypedArray.prototype, 'length', { get() { return 'changed'; }, configurable: true });
-  try { assertSame(length(things[3]), 'changed'); } finally { Object.defineProperty(TypedArray.prototype, 'length', original); }
+  try {
+    assertSame(length(things[3]), 'changed');
+  } finally {
+    Object.defineProperty(TypedArray.prototype, 'length', original);
+  }
 });
 test('a load that has seen typed arrays of one kind only sees another getter on the prototype', function () {
   const length = (o) => o.length, array = new Float64Array(3);

@@ -1,6 +1,8 @@
 // Sites that meet many shapes: loads, stores, stores that add a property, setters, getters.
 function makers(count) {
-  return Array.from({ length: count }, (_, i) => Function('return {' + Array.from({ length: i }, (_, k) => 'p' + k + ': ' + k).join() + '}'));
+  return Array.from({ length: count }, (_, i) => Function(
+    'return {' + Array.from({ length: i }, (_, k) => 'p' + k + ': ' + k).join() + '}'
+  ));
 }
 const many = makers(24);
 // A store that has added to each of the shapes.

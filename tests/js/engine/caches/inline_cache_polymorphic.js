@@ -15,7 +15,18 @@ const makers = [
   () => 'text',
   () => 1.5,
 ];
-const expected = ['first', 'second', 'inherited', 'got', undefined, 'many', 'overflow', 'of an array', undefined, undefined];
+const expected = [
+  'first',
+  'second',
+  'inherited',
+  'got',
+  undefined,
+  'many',
+  'overflow',
+  'of an array',
+  undefined,
+  undefined
+];
 
 function siteFor() { return new Function('o', 'return o.x'); }
 function storeFor() { return new Function('o', 'v', '"use strict"; o.x = v; return o.x'); }

@@ -85,7 +85,11 @@ test('a warm call follows methods on the prototypes of primitives', function () 
   const len = (s) => s.customQ();
   String.prototype.customQ = function () { return 's' + this.length; };
   Number.prototype.customQ = function () { return 'n' + this; };
-  for (let i = 0; i < WARM; i++) { assertSame(len('ab'), 's2'); assertSame(len(5), 'n5'); assertSame(len(5.5), 'n5.5'); }
+  for (let i = 0; i < WARM; i++) {
+    assertSame(len('ab'), 's2');
+    assertSame(len(5), 'n5');
+    assertSame(len(5.5), 'n5.5');
+  }
   String.prototype.customQ = () => 'new';
   assertSame(len('ab'), 'new');
   delete String.prototype.customQ; delete Number.prototype.customQ;

@@ -3,19 +3,54 @@ test('one load meets up to a hundred shapes', function () {
   const get = (o) => o.x;
   for (const count of [1, 2, 4, 5, 8, 20, 100]) {
     const objects = [];
-    for (let i = 0; i < count; i++) { const o = {}; for (let j = 0; j < i; j++) o['p' + j] = j; o.x = i; objects.push(o); }
+    for (let i = 0; i < count; i++) {
+      const o = {};
+      for (let j = 0; j < i; j++) o['p' + j] = j;
+      o.x = i;
+      objects.push(o);
+    }
     for (let round = 0; round < 50; round++) for (let i = 0; i < count; i++) assertSame(get(objects[i]), i);
   }
 });
 test('one load of length meets values of every kind', function () {
   const len = (v) => v.length;
-  const values = [[1, 2], 'abc', function (a, b, c, d) {}, { length: 'own' }, new Uint8Array(6), (function () { return arguments; })(1), { get length() { return 'getter'; } }, Object.create({ length: 'inherited' }), 5, true, Symbol(), 1n, new String('wrap'), new Proxy([1], {})];
+  const values = [
+    [1, 2],
+    'abc',
+    function (a, b, c, d) {},
+    { length: 'own' },
+    new Uint8Array(6),
+    (function () { return arguments; })(1),
+    { get length() { return 'getter'; } },
+    Object.create({ length: 'inherited' }),
+    5,
+    true,
+    Symbol(),
+    1n,
+    new String('wrap'),
+    new Proxy([1], {})
+  ];
   const expected = [2, 3, 4, 'own', 6, 1, 'getter', 'inherited', undefined, undefined, undefined, undefined, 4, 1];
   for (let round = 0; round < 100; round++) assertEquals(values.map(len), expected);
 });
 test('a warm load of length throws for null and undefined, and goes on', function () {
   const len = (v) => v.length;
-  const values = [[1, 2], 'abc', function (a, b, c, d) {}, { length: 'own' }, new Uint8Array(6), (function () { return arguments; })(1), { get length() { return 'getter'; } }, Object.create({ length: 'inherited' }), 5, true, Symbol(), 1n, new String('wrap'), new Proxy([1], {})];
+  const values = [
+    [1, 2],
+    'abc',
+    function (a, b, c, d) {},
+    { length: 'own' },
+    new Uint8Array(6),
+    (function () { return arguments; })(1),
+    { get length() { return 'getter'; } },
+    Object.create({ length: 'inherited' }),
+    5,
+    true,
+    Symbol(),
+    1n,
+    new String('wrap'),
+    new Proxy([1], {})
+  ];
   const expected = [2, 3, 4, 'own', 6, 1, 'getter', 'inherited', undefined, undefined, undefined, undefined, 4, 1];
   for (let round = 0; round < 100; round++) assertEquals(values.map(len), expected);
   assertThrows(TypeError, () => len(null));
@@ -60,7 +95,9 @@ test('a warm store calls setters, own and inherited', function () {
   set(child, 'inherited');
   assertEquals([got, Object.keys(child)], [[true, 'inherited'], []]);
 });
-const ro = Object.create(Object.freeze({ x: 'ro' })), frozen = Object.freeze({ x: 1 }), sealed = Object.preventExtensions({});
+const ro = Object.create(Object.freeze({ x: 'ro' })),
+    frozen = Object.freeze({ x: 1 }),
+    sealed = Object.preventExtensions({});
 test('a warm sloppy store leaves what is read-only or cannot be extended', function () {
   const set = warmStore();
   set(ro, 1);
@@ -113,16 +150,46 @@ test('one load takes names, indices, symbols and numbers in turn', function () {
   const s = Symbol();
   const get = (o, k) => o[k];
   const o = { name: 'n', 0: 'zero', [s]: 'sym', '-1': 'neg', 1.5: 'frac' }, a = [10, 20, 30];
-  for (let i = 0; i < 200; i++) assertEquals([get(o, 'name'), get(o, 0), get(o, s), get(o, -1), get(o, 1.5), get(o, '0'), get(a, 1), get(a, '1'), get(a, 'length'), get(a, 9), get('str', 1), get('str', 'length'), get(o, { toString: () => 'name' })], ['n', 'zero', 'sym', 'neg', 'frac', 'zero', 20, 20, 3, undefined, 't', 3, 'n']);
+  for (let i = 0; i < 200; i++)
+    assertEquals(
+      [
+        get(o, 'name'),
+        get(o, 0),
+        get(o, s),
+        get(o, -1),
+        get(o, 1.5),
+        get(o, '0'),
+        get(a, 1),
+        get(a, '1'),
+        get(a, 'length'),
+        get(a, 9),
+        get('str', 1),
+        get('str', 'length'),
+        get(o, { toString: () => 'name' })
+      ],
+      ['n', 'zero', 'sym', 'neg', 'frac', 'zero', 20, 20, 3, undefined, 't', 3, 'n']
+    );
 });
 test('one store takes names, indices and symbols in turn', function () {
   const s = Symbol();
   const set = (x, k, v) => { x[k] = v; };
-  for (let i = 0; i < 200; i++) { const t = {}; set(t, 'k' + (i % 10), i); set(t, i, i); set(t, s, i); assertEquals([Object.keys(t).length, t[s]], [2, i]); }
+  for (let i = 0; i < 200; i++) {
+    const t = {};
+    set(t, 'k' + (i % 10), i);
+    set(t, i, i);
+    set(t, s, i);
+    assertEquals([Object.keys(t).length, t[s]], [2, i]);
+  }
 });
 test('one call meets functions of every kind, and what is none', function () {
   const call = (f, x) => f(x);
-  const fs = [(x) => x + 1, Math.abs, ((a, b) => a + b).bind(null, 100), new Proxy((x) => x * 2, {}), function (x) { return x; }];
+  const fs = [
+    (x) => x + 1,
+    Math.abs,
+    ((a, b) => a + b).bind(null, 100),
+    new Proxy((x) => x * 2, {}),
+    function (x) { return x; }
+  ];
   for (let i = 0; i < 300; i++) assertSame(call(fs[i % 5], i), [i + 1, i, 100 + i, i * 2, i][i % 5]);
   assertThrows(TypeError, () => call(class {}, 1));
   for (const bad of [undefined, null, 5, 'x', {}, Symbol()]) assertThrows(TypeError, () => call(bad, 1));
@@ -134,6 +201,9 @@ test('one construction meets constructors of every kind, and what is none', func
   class A { constructor(x) { this.x = x; } }
   class B extends A { }
   const cs = [F, A, B, F.bind(null), Array, Object, Date];
-  for (let i = 0; i < 280; i++) { const o = make(cs[i % 7]); if (i % 7 < 4) assertSame(o.x, 1); else assert(o instanceof cs[i % 7]); }
+  for (let i = 0; i < 280; i++) {
+    const o = make(cs[i % 7]);
+    if (i % 7 < 4) assertSame(o.x, 1); else assert(o instanceof cs[i % 7]);
+  }
   assertThrows(TypeError, () => make(() => 1));
 });

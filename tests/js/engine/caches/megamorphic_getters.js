@@ -1,7 +1,11 @@
 // Accessors of prototypes at sites with many receivers: the stub cache knows them, until something changes.
 const classes = [];
 for (let i = 0; i < 12; i++) {
-  class Base { constructor() { this['own' + i] = i; this.v = i; } get kind() { return 'base' + this.v; } get twice() { return this.v * 2; } }
+  class Base {
+    constructor() { this['own' + i] = i; this.v = i; }
+    get kind() { return 'base' + this.v; }
+    get twice() { return this.v * 2; }
+  }
   classes.push(i % 3 === 0 ? Base : class extends Base { get kind() { return 'derived' + this.v; } });
 }
 const objects = classes.map((C) => new C());
@@ -52,8 +56,14 @@ test('what is not plain', () => {
   assertSame(log, 200);
 });
 test('primitives', () => {
-  Object.defineProperty(Number.prototype, 'kind', { get() { 'use strict'; return 'number ' + this; }, configurable: true });
-  Object.defineProperty(String.prototype, 'kind', { get() { 'use strict'; return 'string ' + this; }, configurable: true });
+  Object.defineProperty(Number.prototype, 'kind', {
+    get() { 'use strict'; return 'number ' + this; },
+    configurable: true
+  });
+  Object.defineProperty(String.prototype, 'kind', {
+    get() { 'use strict'; return 'string ' + this; },
+    configurable: true
+  });
   for (let i = 0; i < 300; i++) {
     assertSame(kind(i), 'number ' + i);
     assertSame(kind('s' + i), 'string s' + i);

@@ -17,10 +17,28 @@ globalThis.someGlobal = 'global';
 
 test('globals', () => check('return someGlobal + typeof someGlobal', 'globalstring'));
 test('stores to globals', () => check('someGlobal = "global"; return someGlobal', 'global'));
-test('object literals', () => check('let made = { x: sum, y: 1 }, empty = {}; return made.x + made.y + typeof empty.z', '11001undefined'));
-test('array literals and rest', () => check('let list = [1, 2, 3], none = [], f = (...rest) => rest.length; return list.length + none.length + f(1, 2)', 5));
+test('object literals', () => check(
+  'let made = { x: sum, y: 1 }, empty = {}; return made.x + made.y + typeof empty.z',
+  '11001undefined'
+));
+test('array literals and rest', () => check(
+  'let list = [1, 2, 3], none = [], f = (...rest) => rest.length; return list.length + none.length + f(1, 2)',
+  5
+));
 test('closures', () => check('let f = () => 7; return f()', 7));
-test('calls, new and instanceof', () => check('function F() { this.x = 3 } let f = new F; return f.x + Math.max(1, 2) + (f instanceof F)', 6));
-test('classes with private elements', () => check('class A { #x = 4; get() { return this.#x } } class B extends A {} return new B().get()', 4));
-test('properties and elements', () => check('let list = [5]; p.extra = list[0]; let x = p.extra; delete p.extra; list[0] = x; return list[0] + list.length', 6));
-test('operators', () => check('return -(sum * 2) + (sum | 0) + sum % 7 + (sum < 5 ? 1 : 0) + (sum === 11000 ? 1 : 0)', -11000 + 11000 % 7 + 1));
+test('calls, new and instanceof', () => check(
+  'function F() { this.x = 3 } let f = new F; return f.x + Math.max(1, 2) + (f instanceof F)',
+  6
+));
+test('classes with private elements', () => check(
+  'class A { #x = 4; get() { return this.#x } } class B extends A {} return new B().get()',
+  4
+));
+test('properties and elements', () => check(
+  'let list = [5]; p.extra = list[0]; let x = p.extra; delete p.extra; list[0] = x; return list[0] + list.length',
+  6
+));
+test('operators', () => check(
+  'return -(sum * 2) + (sum | 0) + sum % 7 + (sum < 5 ? 1 : 0) + (sum === 11000 ? 1 : 0)',
+  -11000 + 11000 % 7 + 1
+));

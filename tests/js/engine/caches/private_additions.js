@@ -48,7 +48,14 @@ test('proxies, functions, arrays, and objects with many properties', () => {
   for (let i = 0; i < 1000; i++) {
     const large = {};
     for (let n = 0; n < 40; n++) large['p' + n] = n;
-    for (const object of [new Proxy({}, {}), function () {}, [1, 2, 3], large, Object.create(null), Object.create({ i })]) {
+    for (const object of [
+      new Proxy({}, {}),
+      function () {},
+      [1, 2, 3],
+      large,
+      Object.create(null),
+      Object.create({ i })
+    ]) {
       new C(object);
       assertSame(C.read(object), 6);
     }

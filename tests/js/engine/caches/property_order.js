@@ -2,7 +2,17 @@
 test('integers come ascending, then strings as they were made, then symbols', function () {
   const s1 = Symbol(), s2 = Symbol();
   const o = {};
-  o.z = 1; o[s1] = 1; o[10] = 1; o.a = 1; o[-1] = 1; o[2] = 1; o[s2] = 1; o['01'] = 1; o[4294967294] = 1; o[4294967295] = 1; o['1'] = 1;
+  o.z = 1;
+  o[s1] = 1;
+  o[10] = 1;
+  o.a = 1;
+  o[-1] = 1;
+  o[2] = 1;
+  o[s2] = 1;
+  o['01'] = 1;
+  o[4294967294] = 1;
+  o[4294967295] = 1;
+  o['1'] = 1;
   assertEquals(Reflect.ownKeys(o), ['1', '2', '10', '4294967294', 'z', 'a', '-1', '01', '4294967295', s1, s2]);
   assertEquals(Object.keys(o), ['1', '2', '10', '4294967294', 'z', 'a', '-1', '01', '4294967295']);
   assertEquals(Object.entries(o).map((e) => e[0]), ['1', '2', '10', '4294967294', 'z', 'a', '-1', '01', '4294967295']);

@@ -1,7 +1,13 @@
 // Shapes: transitions, dictionaries, deletion, attributes.
 test('the same properties in another order have the right values', function () {
   const get = (o) => [o.a, o.b, o.c];
-  const make = [() => ({ a: 1, b: 2, c: 3 }), () => ({ c: 3, b: 2, a: 1 }), () => { const o = {}; o.b = 2; o.c = 3; o.a = 1; return o; }, () => Object.assign({ c: 3 }, { a: 1, b: 2 }), () => JSON.parse('{"b":2,"a":1,"c":3}')];
+  const make = [
+    () => ({ a: 1, b: 2, c: 3 }),
+    () => ({ c: 3, b: 2, a: 1 }),
+    () => { const o = {}; o.b = 2; o.c = 3; o.a = 1; return o; },
+    () => Object.assign({ c: 3 }, { a: 1, b: 2 }),
+    () => JSON.parse('{"b":2,"a":1,"c":3}')
+  ];
   for (let i = 0; i < 500; i++) assertEquals(get(make[i % 5]()), [1, 2, 3]);
 });
 test('an object grows to thousands of properties and loses half of them', function () {
@@ -64,11 +70,21 @@ test('a warm property takes values of every type', function () {
   const o = { v: 1 };
   const set = (x, v) => { x.v = v; };
   const get = (x) => x.v;
-  for (const v of [1, 2 ** 30, 2 ** 31, 1.5, -0, 'str', null, undefined, {}, [], () => 1, Symbol.iterator, 10n, NaN, true]) { for (let i = 0; i < 20; i++) { set(o, v); assertSame(get(o), v); } }
+  for (const v of [
+    1, 2 ** 30, 2 ** 31, 1.5, -0, 'str', null, undefined, {}, [], () => 1, Symbol.iterator, 10n, NaN, true
+  ]) {
+    for (let i = 0; i < 20; i++) { set(o, v); assertSame(get(o), v); }
+  }
 });
 test('objects of one constructor may differ', function () {
   function T(i) { this.a = i; if (i % 2) this.odd = i; else this.even = i; this.z = i; }
-  for (let i = 0; i < 500; i++) { const t = new T(i); assertEquals([t.a, t.odd, t.even, t.z, Object.keys(t).length], [i, i % 2 ? i : undefined, i % 2 ? undefined : i, i, 3]); }
+  for (let i = 0; i < 500; i++) {
+    const t = new T(i);
+    assertEquals(
+      [t.a, t.odd, t.even, t.z, Object.keys(t).length],
+      [i, i % 2 ? i : undefined, i % 2 ? undefined : i, i, 3]
+    );
+  }
 });
 test('symbols, strings and indices are keys of one object', function () {
   const s = [Symbol(0), Symbol(1)];
@@ -85,7 +101,21 @@ test('symbols, strings and indices are keys of one object', function () {
 test('objects of every kind take properties', function () {
   const get = (x) => x.extra;
   for (let i = 0; i < 100; i++) {
-    for (const o of [() => 1, [1, 2], new Date(0), new Error('e'), new Map(), /x/, Object(1), Object('s'), new Uint8Array(1), (function () { return arguments; })(), new Proxy({}, {}), Promise.resolve(), class {}]) {
+    for (const o of [
+      () => 1,
+      [1, 2],
+      new Date(0),
+      new Error('e'),
+      new Map(),
+      /x/,
+      Object(1),
+      Object('s'),
+      new Uint8Array(1),
+      (function () { return arguments; })(),
+      new Proxy({}, {}),
+      Promise.resolve(),
+      class {}
+    ]) {
       o.extra = i; o.more = 'm';
       assertSame(get(o), i);
       assertSame(o.more, 'm');

@@ -3,7 +3,14 @@ const often = (f, expected) => warm(f, expected, 2000);
 test('methods, getters, values', () => {
   class A { m(x) { return this.n + x; } get g() { return this.n * 2; } static s() { return this.t; } }
   A.prototype.v = 'value';
-  class B extends A { constructor() { super(); this.n = 1; } m(x) { return super.m(x) + 1; } get g() { return super.g + 1; } get v() { return super.v; } get w() { return super.w; } static s() { return super.s(); } }
+  class B extends A {
+    constructor() { super(); this.n = 1; }
+    m(x) { return super.m(x) + 1; }
+    get g() { return super.g + 1; }
+    get v() { return super.v; }
+    get w() { return super.w; }
+    static s() { return super.s(); }
+  }
   class C extends B { m(x) { return super.m(x) * 2; } }
   B.t = 'static';
   const b = new B(), c = new C();

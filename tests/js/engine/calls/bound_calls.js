@@ -20,13 +20,16 @@ test('bound again and again', () => {
   }
 });
 test('what is bound may be anything callable', () => {
-  const max = Math.max.bind(null, 3), upper = String.prototype.toUpperCase.bind('abc'), arrow = ((a, b) => a - b).bind(null, 10);
+  const max = Math.max.bind(null, 3),
+      upper = String.prototype.toUpperCase.bind('abc'),
+      arrow = ((a, b) => a - b).bind(null, 10);
   often((i) => max(i % 7, 1), (i) => Math.max(3, i % 7));
   often(() => upper(), () => 'ABC');
   often((i) => arrow(i), (i) => 10 - i);
   const proxy = new Proxy(function () { return arguments.length; }, {}).bind(null, 1, 2);
   often((i) => proxy(i), () => 3);
-  const viaCall = Function.prototype.call.bind(Array.prototype.slice), viaApply = Function.prototype.apply.bind(Math.max, null);
+  const viaCall = Function.prototype.call.bind(Array.prototype.slice),
+      viaApply = Function.prototype.apply.bind(Math.max, null);
   often((i) => viaCall([1, 2, i], 1).join(), (i) => '2,' + i);
   often((i) => viaApply([i, 5]), (i) => Math.max(i, 5));
   const g = (function* (a) { yield a; yield this.w; }).bind({ w: 'w' }, 'a');

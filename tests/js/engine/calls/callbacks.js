@@ -54,7 +54,10 @@ test('a comparator may sort another array', () => {
 });
 test('callbacks nest until the stack is full, and then the builtin works again', () => {
   let depth = 0;
-  const deep = (n) => { depth = Math.max(depth, n); if (n < 200) [1, 2].slice(n % 2).forEach(() => { if (n < 8 || n % 2) deep(n + 1); }); };
+  const deep = (n) => {
+    depth = Math.max(depth, n);
+    if (n < 200) [1, 2].slice(n % 2).forEach(() => { if (n < 8 || n % 2) deep(n + 1); });
+  };
   deep(0);
   assert(depth >= 8);
   const forever = () => [1, 2].forEach(forever);

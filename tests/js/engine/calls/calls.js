@@ -1,21 +1,32 @@
 // Calls: too few and too many arguments, receivers, returns, deep and wide.
 test('missing arguments are undefined, and extra ones are in arguments', function () {
   function f(a, b, c) { return [a, b, c, arguments.length]; }
-  for (let i = 0; i < 100; i++) assertEquals([f(), f(1), f(1, 2, 3), f(1, 2, 3, 4, 5)], [[undefined, undefined, undefined, 0], [1, undefined, undefined, 1], [1, 2, 3, 3], [1, 2, 3, 5]]);
+  for (let i = 0; i < 100; i++)
+    assertEquals(
+      [f(), f(1), f(1, 2, 3), f(1, 2, 3, 4, 5)],
+      [[undefined, undefined, undefined, 0], [1, undefined, undefined, 1], [1, 2, 3, 3], [1, 2, 3, 5]]
+    );
 });
 test('an arrow drops extra arguments', function () {
   const g = (a, b) => [a, b];
-  for (let i = 0; i < 100; i++) assertEquals([g(), g(1), g(1, 2, 3, 4, 5, 6, 7, 8, 9)], [[undefined, undefined], [1, undefined], [1, 2]]);
+  for (let i = 0; i < 100; i++)
+    assertEquals([g(), g(1), g(1, 2, 3, 4, 5, 6, 7, 8, 9)], [[undefined, undefined], [1, undefined], [1, 2]]);
 });
 test('a callee does not see arguments of another call', function () {
   function many() { return arguments.length; }
   function few(a, b, c, d, e) { return [a, b, c, d, e]; }
-  for (let i = 0; i < 100; i++) { many(1, 2, 3, 4, 5, 6, 7, 8); assertEquals(few(), [undefined, undefined, undefined, undefined, undefined]); }
+  for (let i = 0; i < 100; i++) {
+    many(1, 2, 3, 4, 5, 6, 7, 8);
+    assertEquals(few(), [undefined, undefined, undefined, undefined, undefined]);
+  }
 });
 test('locals begin undefined where arguments of another call were', function () {
   function few(a, b, c, d, e) { return [a, b, c, d, e]; }
   function locals() { var a, b, c, d, e, f, g; return [a, b, c, d, e, f, g]; }
-  for (let i = 0; i < 100; i++) { few(1, 2, 3, 4, 5); assertEquals(locals(), [undefined, undefined, undefined, undefined, undefined, undefined, undefined]); }
+  for (let i = 0; i < 100; i++) {
+    few(1, 2, 3, 4, 5);
+    assertEquals(locals(), [undefined, undefined, undefined, undefined, undefined, undefined, undefined]);
+  }
 });
 test('two hundred parameters and arguments are passed', function () {
   const names = Array.from({ length: 200 }, (_, i) => 'p' + i);
@@ -62,7 +73,8 @@ test('the receiver of an element is its array', function () {
 });
 test('natives call callbacks that call natives', function () {
   let depth = 0;
-  const nest = (n) => (n === 0 ? 'x' : [n].map(() => 'a'.replace('a', () => [2, 1].sort(() => (depth++, 0)) && nest(n - 1)))[0]);
+  const nest = (n) =>
+    (n === 0 ? 'x' : [n].map(() => 'a'.replace('a', () => [2, 1].sort(() => (depth++, 0)) && nest(n - 1)))[0]);
   assertSame(nest(20), 'x');
   assertSame(depth >= 20, true);
 });
@@ -75,7 +87,11 @@ test('constructors take spreads and defaults through super', function () {
   class A { constructor(a = 1, ...r) { this.v = [a, r.length, new.target.name]; } }
   class B extends A { constructor(...a) { super(...a, 'x'); } }
   class C extends B { }
-  for (let i = 0; i < 50; i++) assertEquals([new A().v, new B().v, new C(undefined, 2).v, Reflect.construct(A, [5], C).v], [[1, 0, 'A'], ['x', 0, 'B'], [1, 2, 'C'], [5, 0, 'C']]);
+  for (let i = 0; i < 50; i++)
+    assertEquals(
+      [new A().v, new B().v, new C(undefined, 2).v, Reflect.construct(A, [5], C).v],
+      [[1, 0, 'A'], ['x', 0, 'B'], [1, 2, 'C'], [5, 0, 'C']]
+    );
 });
 test('functions compose, curry and find their fixed points', function () {
   const compose = (...fs) => (x) => fs.reduceRight((v, f) => f(v), x);
@@ -105,7 +121,12 @@ test('temporaries survive calls in the middle of expressions', function () {
 test('a list has what its prototypes have where it has no element', function () {
   const all = function () { return Array.prototype.slice.call(arguments); };
   const inherits = (list) => { delete list[1]; return Object.setPrototypeOf(list, { 1: 'inherited', 3: 'beyond' }); };
-  const lists = [() => [1, 2, 3], () => [1.5, 2.5, 3.5], function () { return arguments; }, function () { 'use strict'; return arguments; }];
+  const lists = [
+    () => [1, 2, 3],
+    () => [1.5, 2.5, 3.5],
+    function () { return arguments; },
+    function () { 'use strict'; return arguments; }
+  ];
   for (const make of lists) {
     const list = inherits(make(1, 2, 3));
     assertSame(all.apply(null, list)[1], 'inherited');

@@ -32,9 +32,14 @@ test('fields, private ones too', () => {
   const order = [];
   class A { a = order.push('a'); #p = 1; get p() { return this.#p; } constructor() { order.push('A'); } }
   class B extends A { b = order.push('b'); #q = this.p + 1; get q() { return this.#q; } }
-  class C extends B { static s = 1; c = order.push('c'); constructor() { order.push('C'); super(); order.push('end'); } }
+  class C extends B {
+    static s = 1;
+    c = order.push('c');
+    constructor() { order.push('C'); super(); order.push('end'); }
+  }
   often(() => { order.length = 0; const c = new C(); return order.join() + c.q; }, () => 'C,a,A,b,c,end2');
-  const classes = [0, 1, 2, 3, 4, 5].map((n) => class extends A { static x = n; static y = n; static z = n; static w = n; n = n; });
+  const classes = [0, 1, 2, 3, 4, 5].map((n) =>
+    class extends A { static x = n; static y = n; static z = n; static w = n; n = n; });
   often((i) => new classes[i % 6]().n, (i) => i % 6);
 });
 test('new.target', () => {

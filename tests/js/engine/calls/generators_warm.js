@@ -16,19 +16,52 @@ test('generators in a pipeline', function () {
   function* filter(it, f) { for (const x of it) if (f(x)) yield x; }
   function* take(it, n) { let i = 0; for (const x of it) { if (i++ >= n) return; yield x; } }
   function* nat() { for (let i = 0; ; i++) yield i; }
-  for (let i = 0; i < 100; i++) assertEquals([...take(map(filter(nat(), (x) => x % 3 === 0), (x) => x * x), 5)], [0, 9, 36, 81, 144]);
+  for (let i = 0; i < 100; i++)
+    assertEquals([...take(map(filter(nat(), (x) => x % 3 === 0), (x) => x * x), 5)], [0, 9, 36, 81, 144]);
 });
 test('a generator keeps locals, captured and not', function () {
-  function* g(a, b, c) { let d = a + b, e = [d], f = () => d + c; yield d; d++; e.push(d); yield f(); const h = { a, b, c, d, e }; yield h; return f; }
-  for (let i = 0; i < 300; i++) { const it = g(i, 1, 2); assertSame(it.next().value, i + 1); assertSame(it.next().value, i + 4); assertEquals(it.next().value, { a: i, b: 1, c: 2, d: i + 2, e: [i + 1, i + 2] }); assertSame(it.next().value(), i + 4); }
+  function* g(a, b, c) {
+    let d = a + b, e = [d], f = () => d + c;
+    yield d;
+    d++;
+    e.push(d);
+    yield f();
+    const h = { a, b, c, d, e };
+    yield h;
+    return f;
+  }
+  for (let i = 0; i < 300; i++) {
+    const it = g(i, 1, 2);
+    assertSame(it.next().value, i + 1);
+    assertSame(it.next().value, i + 4);
+    assertEquals(it.next().value, { a: i, b: 1, c: 2, d: i + 2, e: [i + 1, i + 2] });
+    assertSame(it.next().value(), i + 4);
+  }
 });
 test('a generator yields within try, loops, switch, calls and spreads', function () {
   function* g() {
-    for (let i = 0; i < 3; i++) { try { switch (yield i) { case 'a': yield [...'xy', yield 'inner'].length; break; default: throw i; } } catch (e) { yield 'caught ' + e; } finally { yield 'finally'; } }
+    for (let i = 0; i < 3; i++) {
+      try {
+        switch (yield i) { case 'a': yield [...'xy', yield 'inner'].length; break; default: throw i; }
+      } catch (e) {
+        yield 'caught ' + e;
+      } finally {
+        yield 'finally';
+      }
+    }
   }
   for (let i = 0; i < 100; i++) {
     const it = g();
-    const out = [it.next().value, it.next('a').value, it.next('q').value, it.next().value, it.next().value, it.next('b').value, it.next().value, it.next().value];
+    const out = [
+      it.next().value,
+      it.next('a').value,
+      it.next('q').value,
+      it.next().value,
+      it.next().value,
+      it.next('b').value,
+      it.next().value,
+      it.next().value
+    ];
     assertEquals(out, [0, 'inner', 3, 'finally', 1, 'caught 1', 'finally', 2]);
   }
 });
@@ -68,7 +101,10 @@ test('for-of and generators that are not as usual', function () {
     assertSame(sum(outer([{ value: 7 }, { value: 8, done: 0 }, { done: 1 }])), '78end');
     assertThrows(TypeError, () => sum(outer([{ value: 7 }, 5])));
     let got = '';
-    assertSame(sum(outer([{ get value() { got += 'v'; return 9; }, get done() { got += 'd'; return false; } }, { done: true }])), '9end');
+    assertSame(
+      sum(outer([{ get value() { got += 'v'; return 9; }, get done() { got += 'd'; return false; } }, { done: true }])),
+      '9end'
+    );
     assertSame(got, 'ddv');
     const own = (function* () { yield 1; yield 2; })();
     let calls = 0;

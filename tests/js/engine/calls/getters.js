@@ -1,10 +1,12 @@
-// Getters that are plain functions run on a frame of their own, without C++ between: warm and cold, wherever the accessor is.
+// Getters that are plain functions run on a frame of their own, without C++ between: warm and cold, wherever
+// the accessor is.
 const often = (f, expected) => warm(f, expected, 3000);
 test('wherever the accessor is', () => {
   const own = { get q() { return this.v + 1; }, v: 1 };
   often(() => own.q, () => 2);
   const many = {};
-  for (let i = 0; i < 30; i++) Object.defineProperty(many, 'p' + i, { get() { return i * 2; }, enumerable: true, configurable: true });
+  for (let i = 0; i < 30; i++)
+    Object.defineProperty(many, 'p' + i, { get() { return i * 2; }, enumerable: true, configurable: true });
   often(() => many.p0 + many.p29, () => 58);
   class A { get q() { return this.v * 2; } constructor(v) { this.v = v; } }
   class B extends A { }
@@ -13,7 +15,8 @@ test('wherever the accessor is', () => {
   often(() => c.q, () => 6);
   often(() => c.r, () => 12);
   class Large {}
-  for (let i = 0; i < 40; i++) Object.defineProperty(Large.prototype, 'p' + i, { get() { return this.v + i; }, configurable: true });
+  for (let i = 0; i < 40; i++)
+    Object.defineProperty(Large.prototype, 'p' + i, { get() { return this.v + i; }, configurable: true });
   const large = new Large();
   large.v = 0.5;
   often(() => large.p39, () => 39.5);
@@ -35,15 +38,27 @@ test('the length of something else', () => {
   often(() => list.length, (i) => i);
 });
 test('one site with values, getters and nothing', () => {
-  const shapes = [{ q: 1 }, { get q() { return 2; } }, Object.create({ get q() { return 3; } }), {}, { a: 1, get q() { return 5; } },
-    { b: 1, q: 6 }, { set q(v) {} }, new Proxy({}, { get: () => 8 }), { c: 1, get q() { return 9; } }];
+  const shapes = [
+    { q: 1 },
+    { get q() { return 2; } },
+    Object.create({ get q() { return 3; } }),
+    {},
+    { a: 1, get q() { return 5; } },
+    { b: 1, q: 6 },
+    { set q(v) {} },
+    new Proxy({}, { get: () => 8 }),
+    { c: 1, get q() { return 9; } }
+  ];
   const expected = [1, 2, 3, undefined, 5, 6, undefined, 8, 9];
   const get = (o) => o.q;
   for (let n = 1; n <= shapes.length; n++) often((i) => get(shapes[i % n]), (i) => expected[i % n]);
 });
 test('receivers that are no objects', () => {
   Object.defineProperty(String.prototype, 'sloppyKind', { get() { return typeof this; }, configurable: true });
-  Object.defineProperty(Number.prototype, 'strictKind', { get() { 'use strict'; return typeof this; }, configurable: true });
+  Object.defineProperty(Number.prototype, 'strictKind', {
+    get() { 'use strict'; return typeof this; },
+    configurable: true
+  });
   often((i) => String(i).sloppyKind, () => 'object');
   often((i) => i.strictKind, () => 'number');
   often((i) => (i + 0.5).strictKind, () => 'number');
@@ -78,7 +93,12 @@ test('functions of every kind', () => {
   often(() => o.q, () => 'data');
 });
 test('numbers come back as they are', () => {
-  const o = { get half() { return 0.5; }, get large() { return 2 ** 40; }, get zero() { return -0; }, get text() { return '1'; } };
+  const o = {
+    get half() { return 0.5; },
+    get large() { return 2 ** 40; },
+    get zero() { return -0; },
+    get text() { return '1'; }
+  };
   often((i) => i * o.half + o.half * i, (i) => i);
   often((i) => o.large - i, (i) => 2 ** 40 - i);
   often(() => 1 / o.zero, () => -Infinity);
@@ -114,7 +134,10 @@ test('exceptions pass through, and are caught around the access', () => {
 test('recursion by getters ends, and one that is finite goes deep', () => {
   const o = { get x() { return this.x; } };
   for (let i = 0; i < 3; i++) assertThrows(RangeError, () => o.x);
-  class Node { constructor(next) { this.next = next; } get depth() { return this.next === null ? 0 : 1 + this.next.depth; } }
+  class Node {
+    constructor(next) { this.next = next; }
+    get depth() { return this.next === null ? 0 : 1 + this.next.depth; }
+  }
   let list = null;
   for (let i = 0; i < 2000; i++) list = new Node(list);
   for (let i = 0; i < 20; i++) assertSame(list.depth, 1999);
@@ -129,7 +152,10 @@ test('the stack trace has the getter and who reads it', () => {
   }
 });
 test('what the getter does to the frame below', () => {
-  const o = { v: 1, get q() { let s = 0; for (let i = 0; i < 50; i++) { const t = [i, i + 0.5]; s += t[0]; } return s + this.v; } };
+  const o = {
+    v: 1,
+    get q() { let s = 0; for (let i = 0; i < 50; i++) { const t = [i, i + 0.5]; s += t[0]; } return s + this.v; }
+  };
   function f(a, b, c) {
     let x = a + 0.5, y = { b }, z = [c];
     const r = o.q + x + y.b + z[0] + o.q;

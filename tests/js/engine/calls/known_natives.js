@@ -1,9 +1,46 @@
 // Calls do some natives themselves (ops/natives.inc). Each does what the native function does when it is
 // called another way: for all operands, in all warm and cold states of a site.
 const numbers = [
-  0, -0, 1, -1, 0.5, -0.5, 0.49999999999999994, -0.49999999999999994, 1.5, -1.5, 2.5, -2.5, 0.1, -0.1, 1e-7, -1e-7,
-  2 ** 30 - 1, 2 ** 30, 2 ** 30 + 1, -(2 ** 30), -(2 ** 30) - 1, 2 ** 30 - 0.5, -(2 ** 30) - 0.5, 2 ** 31 - 1, 2 ** 31,
-  -(2 ** 31), 2 ** 31 - 0.5, -(2 ** 31) - 0.5, 2 ** 32, 2 ** 53, 2 ** 53 + 2, 1e21, 1e22, 1e300, -1e300, NaN, Infinity, -Infinity, 4, 16,
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  -0.5,
+  0.49999999999999994,
+  -0.49999999999999994,
+  1.5,
+  -1.5,
+  2.5,
+  -2.5,
+  0.1,
+  -0.1,
+  1e-7,
+  -1e-7,
+  2 ** 30 - 1,
+  2 ** 30,
+  2 ** 30 + 1,
+  -(2 ** 30),
+  -(2 ** 30) - 1,
+  2 ** 30 - 0.5,
+  -(2 ** 30) - 0.5,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  2 ** 31 - 0.5,
+  -(2 ** 31) - 0.5,
+  2 ** 32,
+  2 ** 53,
+  2 ** 53 + 2,
+  1e21,
+  1e22,
+  1e300,
+  -1e300,
+  NaN,
+  Infinity,
+  -Infinity,
+  4,
+  16,
 ];
 const others = ['12', '', null, undefined, true, 'abc', { valueOf() { return 7.5; } }, [3]];
 const operands = [...numbers, ...others];
@@ -14,7 +51,9 @@ const outcome = (action) => { try { return action(); } catch (error) { return er
 for (const name of ['abs', 'ceil', 'clz32', 'floor', 'round', 'sqrt', 'trunc']) {
   test(`Math.${name}`, function () {
     const f = Math[name], one = caller(`Math.${name}(a)`), plain = caller('f(a)'), none = caller(`Math.${name}()`);
-    const two = caller(`Math.${name}(a, b)`), sum = caller(`Math.${name}(a) + 0.25`), less = caller(`Math.${name}(a) < 3`);
+    const two = caller(`Math.${name}(a, b)`),
+        sum = caller(`Math.${name}(a) + 0.25`),
+        less = caller(`Math.${name}(a) < 3`);
     for (let round = 0; round < 40; round++) {
       for (const a of operands) {
         const expected = Reflect.apply(f, Math, [a]);
@@ -30,7 +69,10 @@ for (const name of ['abs', 'ceil', 'clz32', 'floor', 'round', 'sqrt', 'trunc']) 
 }
 for (const name of ['max', 'min', 'imul']) {
   test(`Math.${name}`, function () {
-    const f = Math[name], two = caller(`Math.${name}(a, b)`), product = caller(`Math.${name}(a, b) * 0.5`), one = caller(`Math.${name}(a)`);
+    const f = Math[name],
+        two = caller(`Math.${name}(a, b)`),
+        product = caller(`Math.${name}(a, b) * 0.5`),
+        one = caller(`Math.${name}(a)`);
     for (let round = 0; round < 3; round++) {
       for (const a of operands) {
         for (const b of operands) {
@@ -60,13 +102,20 @@ const makers = {
   slice: () => ('0123456789'.repeat(12)).slice(3, 90),
   wideSlice: () => ('\u0394\u0395\u0396abc'.repeat(12)).slice(2, 60),
   rope: () => 'left side of a long rope ' + String(Math.PI) + ' and its right side',
-  flatRope: () => { const s = 'left side of a long rope ' + String(Math.E) + ' and its right side'; s.indexOf('q'); return s; },
+  flatRope: () => {
+    const s = 'left side of a long rope ' + String(Math.E) + ' and its right side';
+    s.indexOf('q');
+    return s;
+  },
   thin: () => { const s = ['some', 'name', 'of', 'mine', 'that is interned'].join('_'); ({})[s]; return s; },
   empty: () => '',
 };
 for (const name of ['charCodeAt', 'codePointAt', 'charAt']) {
   test(`String.prototype.${name}`, function () {
-    const f = String.prototype[name], at = caller(`a.${name}(b)`), none = caller(`a.${name}()`), add = caller(`a.${name}(b) + 1`);
+    const f = String.prototype[name],
+        at = caller(`a.${name}(b)`),
+        none = caller(`a.${name}()`),
+        add = caller(`a.${name}(b) + 1`);
     const indirect = caller('f.call(a, b)');
     for (let round = 0; round < 20; round++) {
       for (const make of Object.values(makers)) {
@@ -84,7 +133,9 @@ for (const name of ['charCodeAt', 'codePointAt', 'charAt']) {
   });
 }
 test('String.fromCharCode', function () {
-  const one = caller('String.fromCharCode(a)'), two = caller('String.fromCharCode(a, b)'), none = caller('String.fromCharCode()');
+  const one = caller('String.fromCharCode(a)'),
+      two = caller('String.fromCharCode(a, b)'),
+      none = caller('String.fromCharCode()');
   for (let round = 0; round < 30; round++) {
     for (const a of [...operands, 65, 255, 256, 0xffff, 0x10041, -191]) {
       assertSame(one(0, a), Reflect.apply(String.fromCharCode, String, [a]));
@@ -96,7 +147,19 @@ test('String.fromCharCode', function () {
 test('Array.isArray', function () {
   const one = caller('Array.isArray(a)'), none = caller('Array.isArray()');
   class Sub extends Array {}
-  const values = [[], [1], new Sub(), new Proxy([], {}), new Proxy({}, {}), {}, Array.prototype, new Uint8Array(2), ...operands, () => 1, Array];
+  const values = [
+    [],
+    [1],
+    new Sub(),
+    new Proxy([], {}),
+    new Proxy({}, {}),
+    {},
+    Array.prototype,
+    new Uint8Array(2),
+    ...operands,
+    () => 1,
+    Array
+  ];
   for (let round = 0; round < 30; round++) {
     for (const a of values) assertSame(one(0, a), Reflect.apply(Array.isArray, Array, [a]));
     assertSame(none(), false);
@@ -132,7 +195,8 @@ const pop = caller('a.pop()'), popAndAdd = caller('a.pop() + 0.5');
 // What the array is, without an element's getter.
 function contents(list) {
   const out = [list.length];
-  for (let i = 0; i < list.length && i < 100; i++) out.push(i in list ? (Object.is(list[i], -0) ? '-0' : String(list[i])) : 'hole');
+  for (let i = 0; i < list.length && i < 100; i++)
+    out.push(i in list ? (Object.is(list[i], -0) ? '-0' : String(list[i])) : 'hole');
   return out.join();
 }
 for (const [kind, make] of Object.entries(startings)) {
@@ -141,7 +205,8 @@ for (const [kind, make] of Object.entries(startings)) {
       for (const value of [5, 0.25, -0, 'text', undefined, null, NaN]) {
         const a = make(), model = make();
         for (let i = 0; i < 40; i++) {
-          const way = i % 3, expected = outcome(() => Reflect.apply(Array.prototype.push, model, way === 2 ? [value, 1] : [value]));
+          const way = i % 3,
+              expected = outcome(() => Reflect.apply(Array.prototype.push, model, way === 2 ? [value, 1] : [value]));
           const result = outcome(() => [push, pushAndAdd, pushTwo][way](0, a, value));
           assertSame(result, way === 1 && expected !== 'TypeError' ? expected + 0.5 : expected);
         }

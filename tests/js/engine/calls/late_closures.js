@@ -76,20 +76,48 @@ test('typeof reads a captured declaration', () => {
 });
 
 test('the last declaration of a name counts, over parameters and vars', () => {
-  assertEquals(sloppy(`return (function () { var r = () => f(); return r(); function f() { return 1 } function f() { return 2 } })()`), 2);
+  assertEquals(
+    sloppy(
+      `return (function () { var r = () => f(); return r(); function f() { return 1 } function f() { return 2 } })()`
+    ),
+    2
+  );
   assertEquals(sloppy(`return (function (f) { var r = () => f(); return r(); function f() { return 3 } })(4)`), 3);
-  assertEquals(sloppy(`return (function (f) { var r = () => f; arguments[0] = 5; return r(); function f() {} })(4)`), 5);
-  assertEquals(sloppy(`return (function () { var f; var r = () => typeof f; return r(); function f() {} })()`), 'function');
+  assertEquals(
+    sloppy(`return (function (f) { var r = () => f; arguments[0] = 5; return r(); function f() {} })(4)`),
+    5
+  );
+  assertEquals(
+    sloppy(`return (function () { var f; var r = () => typeof f; return r(); function f() {} })()`),
+    'function'
+  );
   assertEquals(sloppy(`return (function () { var f = 6; var r = () => f; return r(); function f() {} })()`), 6);
   assertEquals(sloppy(`return (function (g = () => typeof f) { return g(); function f() {} })()`), 'undefined');
 });
 
 test('eval and with find a captured declaration', () => {
-  assertEquals(sloppy(`return (function () { return eval('f()') + eval('(() => f)()()'); function f() { return 1 } })()`), 2);
-  assertEquals(sloppy(`return (function () { with ({}) { return f() + (() => f())(); } function f() { return 1 } })()`), 2);
-  assertEquals(sloppy(`return (function () { with ({}) { f = 7; } return (() => f)(); function f() { return 1 } })()`), 7);
-  assertEquals(sloppy(`return (function () { eval('function f() { return 2 }'); return (() => f())(); function f() { return 1 } })()`), 2);
-  assertEquals(sloppy(`return (function () { return eval('typeof f + delete f'); function f() {} })()`), 'functionfalse');
+  assertEquals(
+    sloppy(`return (function () { return eval('f()') + eval('(() => f)()()'); function f() { return 1 } })()`),
+    2
+  );
+  assertEquals(
+    sloppy(`return (function () { with ({}) { return f() + (() => f())(); } function f() { return 1 } })()`),
+    2
+  );
+  assertEquals(
+    sloppy(`return (function () { with ({}) { f = 7; } return (() => f)(); function f() { return 1 } })()`),
+    7
+  );
+  assertEquals(
+    sloppy(
+      `return (function () { eval('function f() { return 2 }'); return (() => f())(); function f() { return 1 } })()`
+    ),
+    2
+  );
+  assertEquals(
+    sloppy(`return (function () { return eval('typeof f + delete f'); function f() {} })()`),
+    'functionfalse'
+  );
   assertEquals(eval(`'use strict'; var r = () => f(); function f() { return 8 } r()`), 8);
 });
 

@@ -31,9 +31,15 @@ test('apply passes arguments on to callees of every kind', () => {
   assertEquals(total(...many), 499500);
   function forwardTo() { return this.f.apply(this.self, arguments); }
   const callees = [
-    [target, 'self,1,2'], [Math.max, 2], [(a, b) => a - b, -1], [target.bind({name: 'bound'}, 0), 'bound,0,1,2'],
-    [new Proxy(target, {}), 'self,1,2'], [String.fromCharCode, '\x01\x02'], [function (a) { return arguments.length + a; }, 3],
-    [function () { return sum.apply(null, arguments); }, 3], [function (a, b, c) { a = 9; return [arguments[0], c].join(); }, '9,'],
+    [target, 'self,1,2'],
+    [Math.max, 2],
+    [(a, b) => a - b, -1],
+    [target.bind({name: 'bound'}, 0), 'bound,0,1,2'],
+    [new Proxy(target, {}), 'self,1,2'],
+    [String.fromCharCode, '\x01\x02'],
+    [function (a) { return arguments.length + a; }, 3],
+    [function () { return sum.apply(null, arguments); }, 3],
+    [function (a, b, c) { a = 9; return [arguments[0], c].join(); }, '9,'],
   ];
   for (let i = 0; i < 5; i++) {
     for (const [f, expected] of callees) assertEquals(forwardTo.call({f, self: {name: 'self'}}, 1, 2), expected);
@@ -49,9 +55,16 @@ test('apply that is no function, and a class, are TypeErrors', () => {
 test('an apply of somebody else gets one object', () => {
   function other() {
     const first = this.apply(this, arguments), second = this.apply(this, arguments);
-    return [first === second, first === arguments, first.length, first.callee === other, Object.prototype.toString.call(first)].join();
+    return [
+      first === second,
+      first === arguments,
+      first.length,
+      first.callee === other,
+      Object.prototype.toString.call(first)
+    ].join();
   }
-  for (let i = 0; i < 5; i++) assertEquals(other.call({apply: (self, list) => list}, 1, 2), 'true,true,2,true,[object Arguments]');
+  for (let i = 0; i < 5; i++)
+    assertEquals(other.call({apply: (self, list) => list}, 1, 2), 'true,true,2,true,[object Arguments]');
 });
 
 test('a change to the object is seen by everybody', () => {

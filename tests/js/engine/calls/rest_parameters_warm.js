@@ -8,7 +8,10 @@ test('rest parameters', () => {
   warm((i) => (i % 4 === 0 ? all() : i % 4 === 1 ? all(i) : i % 4 === 2 ? all('s', i) : all(i + 0.5, {})),
     (i) => ['', String(i), 's,' + i, i + 0.5 + ',[object Object]'][i % 4]);
   warm((i) => all(undefined, null, ...[]).length + i, (i) => 14 + i);
-  warm(() => all(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18), () => '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18');
+  warm(
+    () => all(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18),
+    () => '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18'
+  );
   warm((i) => ((a, b = 5, ...[c, d]) => a + b + c + d)(i, undefined, 1, 2), (i) => i + 8);
   // Each call has an array of its own, which takes anything.
   const kept = [];
@@ -17,7 +20,11 @@ test('rest parameters', () => {
   kept.forEach((a, i) => assertSame(a.join(), [i, i, 'more', 0.5].join()));
   const empty = [];
   for (let i = 0; i < 300; i++) empty.push(((...rest) => rest)());
-  empty.forEach((a, i) => { a.push(i % 2 ? 'text' : i); assertSame(a.length, 1); assertSame(a[0], i % 2 ? 'text' : i); });
+  empty.forEach((a, i) => {
+    a.push(i % 2 ? 'text' : i);
+    assertSame(a.length, 1);
+    assertSame(a[0], i % 2 ? 'text' : i);
+  });
   function sloppy(a, ...rest) { a = 'changed'; return rest.length + arguments[0]; }
   warm((i) => sloppy(i, 1, 1), (i) => 2 + i);
 });
@@ -48,8 +55,17 @@ test('literals', () => {
 });
 test('instanceof of the library', () => {
   const array = [], error = new RangeError('x'), map = new Map();
-  warm(() => [array instanceof Array, error instanceof Error, error instanceof RangeError, map instanceof Map, map instanceof Array, 1 instanceof Number].join(),
-    () => 'true,true,true,true,false,false');
+  warm(
+    () => [
+      array instanceof Array,
+      error instanceof Error,
+      error instanceof RangeError,
+      map instanceof Map,
+      map instanceof Array,
+      1 instanceof Number
+    ].join(),
+    () => 'true,true,true,true,false,false'
+  );
   const is = (v) => v instanceof Array;
   for (let i = 0; i < 300; i++) is(array);
   Object.setPrototypeOf(array, null);

@@ -6,7 +6,10 @@ test('eval adds a variable to the scope of a warm function', function () {
   assertSame(typeof injected, 'undefined');
 });
 test('a warm closure follows properties of a with object', function () {
-  const make = new Function('o', 'var x = "var"; with (o) { return { get: () => x, set: (v) => { x = v; }, ev: (s) => eval(s) }; }');
+  const make = new Function(
+    'o',
+    'var x = "var"; with (o) { return { get: () => x, set: (v) => { x = v; }, ev: (s) => eval(s) }; }'
+  );
   const o = {};
   const c = make(o);
   for (let i = 0; i < 100; i++) assertSame(c.get(), 'var');
@@ -25,7 +28,13 @@ test('a variable of eval in a closure stays there', function () {
 });
 test('block scopes in hot loops keep names apart', function () {
   let s = 0;
-  for (let i = 0; i < 2000; i++) { const a = i; { let a = i * 2; s += a; } for (const b of [a]) { const c = b; s += c; } try { const d = i; s += d; } catch { } switch (i % 2) { case 0: { let e = 1; s += e; } } }
+  for (let i = 0; i < 2000; i++) {
+    const a = i;
+    { let a = i * 2; s += a; }
+    for (const b of [a]) { const c = b; s += c; }
+    try { const d = i; s += d; } catch { }
+    switch (i % 2) { case 0: { let e = 1; s += e; } }
+  }
   assertSame(s, 4 * 1999000 + 1000);
 });
 test('a loop has captured and uncaptured variables', function () {

@@ -1,15 +1,24 @@
 // Builtins that are written in JavaScript. No program can tell them from native ones.
 const functions = [
-  ...['every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'flatMap', 'forEach', 'map', 'reduce', 'reduceRight',
-    'some', 'sort', 'toSorted'].map(name => [Array.prototype, name, [1, 2]]),
+  ...[
+    'every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'flatMap', 'forEach', 'map',
+    'reduce', 'reduceRight', 'some', 'sort', 'toSorted'
+  ].map(name => [Array.prototype, name, [1, 2]]),
   [Map.prototype, 'forEach', new Map([[1, 2], [3, 4]])],
   [Set.prototype, 'forEach', new Set([1, 2])],
-  ...['every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'forEach', 'map', 'reduce', 'reduceRight', 'some',
-    'sort', 'toSorted'].map(name => [Object.getPrototypeOf(Uint8Array.prototype), name, new Uint8Array([1, 2])]),
+  ...[
+    'every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'forEach', 'map', 'reduce',
+    'reduceRight', 'some', 'sort', 'toSorted'
+  ].map(name => [Object.getPrototypeOf(Uint8Array.prototype), name, new Uint8Array([1, 2])]),
 ];
 const each = (name, body) => {
   for (const [prototype, method, receiver] of functions)
-    test(`${prototype.constructor.name}.prototype.${method}: ${name}`, () => body(prototype[method], method, receiver, prototype));
+    test(`${prototype.constructor.name}.prototype.${method}: ${name}`, () => body(
+      prototype[method],
+      method,
+      receiver,
+      prototype
+    ));
 };
 
 each('is a native function', (f, name, receiver, prototype) => {
@@ -75,7 +84,9 @@ test('prepareStackTrace takes them for native', () => {
 });
 
 test('programs cannot reach what they are made of', () => {
-  const names = ['ToObject', 'GetIfPresent', 'IsAbsent', 'Append', 'MergeSort', 'ApplyDecorators', 'ArrayPrototype_map'];
+  const names = [
+    'ToObject', 'GetIfPresent', 'IsAbsent', 'Append', 'MergeSort', 'ApplyDecorators', 'ArrayPrototype_map'
+  ];
   for (const name of names) {
     globalThis[name] = () => { throw new Error(name); };
     assertSame(new Function(`return typeof ${name}`)(), 'function');
@@ -124,9 +135,24 @@ test('elements that come and go', () => {
 
 test('all kinds of receivers', () => {
   const kinds = [
-    [1, 2, 3], [0.5, 1.5, 2.5], ['a', {}, null], [1, , 3], 'abc', { length: 2, 0: 'x', 1: 'y' }, { length: 3, 1: 'y' },
-    new Uint8Array([1, 2]), new Float64Array([0.5, -0]), Object.freeze([4, 5]), new Proxy([6, 7], {}), Object.assign(Object.create([1]), { length: 2, 1: 8 }),
-    (function () { return arguments; })(1, 2), [], { length: -1 }, {}, 5, true,
+    [1, 2, 3],
+    [0.5, 1.5, 2.5],
+    ['a', {}, null],
+    [1, , 3],
+    'abc',
+    { length: 2, 0: 'x', 1: 'y' },
+    { length: 3, 1: 'y' },
+    new Uint8Array([1, 2]),
+    new Float64Array([0.5, -0]),
+    Object.freeze([4, 5]),
+    new Proxy([6, 7], {}),
+    Object.assign(Object.create([1]), { length: 2, 1: 8 }),
+    (function () { return arguments; })(1, 2),
+    [],
+    { length: -1 },
+    {},
+    5,
+    true,
   ];
   for (const o of kinds) {
     const expected = [];
@@ -225,7 +251,12 @@ test('maps and sets that change', () => {
   set.forEach(() => assertSame(1, 2));
   set.add(NaN).add(-0);
   const values = [];
-  set.forEach((a, b, all) => { values.push(a); assertSame(a, b); assertSame(all, set); if (values.length < 5) set.add(values.length); });
+  set.forEach((a, b, all) => {
+    values.push(a);
+    assertSame(a, b);
+    assertSame(all, set);
+    if (values.length < 5) set.add(values.length);
+  });
   assertSame(values.join(), 'NaN,0,1,2,3,4');
   const cleared = new Map([[1, 1], [2, 2]]);
   let count = 0;
@@ -246,11 +277,16 @@ test('eval, import and this are those of the caller', () => {
   assertSame([1].map(eval)[0], 1);
   assertSame(['this === globalThis'].map(eval)[0], true);
   assertSame([1].map(function () { 'use strict'; return this; })[0], undefined);
-  assertSame([1].map(function () { return this; }, 5)[0] instanceof Number, new Function('return this')() === globalThis && !(function () { return !this; })());
+  assertSame(
+    [1].map(function () { return this; }, 5)[0] instanceof Number,
+    new Function('return this')() === globalThis && !(function () { return !this; })()
+  );
 });
 
-const typedKinds = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
-  Float64Array, BigInt64Array, BigUint64Array].concat(globalThis.Float16Array ?? []);
+const typedKinds = [
+  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+  Float64Array, BigInt64Array, BigUint64Array
+].concat(globalThis.Float16Array ?? []);
 const elementOf = (Kind, n) => Kind.name.startsWith('Big') ? BigInt(n) : n;
 
 test('typed arrays of all kinds, fixed and resizable', () => {
@@ -284,7 +320,10 @@ test('typed arrays of all kinds, fixed and resizable', () => {
     }
     assertSame(Kind.from([e(1), , e(2)].filter(() => true), x => x + x).join(), '2,4');
     assertSame(Kind.from(new Set([e(1), e(2)])).join(), '1,2');
-    assertSame(Kind.from({ length: 2, 0: e(5), 1: e(6) }, function (x, k) { return x + e(k) + e(this); }, 1).join(), '6,8');
+    assertSame(
+      Kind.from({ length: 2, 0: e(5), 1: e(6) }, function (x, k) { return x + e(k) + e(this); }, 1).join(),
+      '6,8'
+    );
   }
 });
 
@@ -312,7 +351,8 @@ test('typed arrays whose buffers change under a callback', () => {
         a[method]((value, k) => { seen.push(value); change(k); return method === 'every'; });
         return seen.join();
       });
-      for (const method of ['forEach', 'map', 'filter', 'find', 'findIndex', 'some', 'every']) assertSame(collect(method), text);
+      for (const method of ['forEach', 'map', 'filter', 'find', 'findIndex', 'some', 'every'])
+        assertSame(collect(method), text);
       run((a, change) => {
         const seen = [];
         a.reduce((_, value, k) => { seen.push(value); change(k); }, 0);
@@ -367,7 +407,10 @@ test('typed arrays: messages and the order of checks', () => {
   assertSame(message(() => Uint8Array.from.call({}, [])), 'TypeError: #<Object> is not a constructor');
   assertSame(message(() => Uint8Array.from([], 5)), 'TypeError: 5 is not a function');
   assertSame(message(() => Uint8Array.from.call(Array, [])), 'TypeError: this is not a typed array.');
-  assertSame(message(() => Uint8Array.from({ [Symbol.iterator]: 5 })), 'TypeError: Symbol(Symbol.iterator) is not a function');
+  assertSame(
+    message(() => Uint8Array.from({ [Symbol.iterator]: 5 })),
+    'TypeError: Symbol(Symbol.iterator) is not a function'
+  );
   assertSame(message(() => Uint8Array.from(undefined)),
     "TypeError: Cannot read properties of undefined (reading 'Symbol(Symbol.iterator)')");
   assertSame(Object.getOwnPropertyNames(T.from).join(), 'length,name');
@@ -405,7 +448,10 @@ test('Array.from: what it makes of what', () => {
   }
   // The array may change while it is read.
   const changing = [1, 2, 3];
-  assertSame(Array.from(changing, (x, k) => { if (k === 0) changing.push(4); if (k === 1) changing[2] = 9; return x; }).join(), '1,2,9,4');
+  assertSame(
+    Array.from(changing, (x, k) => { if (k === 0) changing.push(4); if (k === 1) changing[2] = 9; return x; }).join(),
+    '1,2,9,4'
+  );
   class Mine extends Array { constructor(...given) { super(...given); Mine.seen = given; } }
   assertSame(Mine.from(generator()) instanceof Mine, true);
   assertSame(Mine.seen.length, 0);
@@ -424,7 +470,10 @@ test('Array.from: the order of steps, and closing', () => {
       });
     },
   });
-  const Construct = function (...given) { trace.push(`construct ${given.length}`); return Object.preventExtensions({}); };
+  const Construct = function (...given) {
+    trace.push(`construct ${given.length}`);
+    return Object.preventExtensions({});
+  };
   assertThrows(TypeError, () => Array.from.call(Construct, make()));
   assertSame(trace.join(), 'method,construct 0,next,step,return');
   trace.length = 0;
@@ -442,7 +491,10 @@ test('Array.from: the order of steps, and closing', () => {
   assertSame(caught, thrown);
   assertSame(trace.join(), '');
   let length;
-  Array.from.call(function () { return Object.defineProperty({}, 'length', { set(n) { length = n; } }); }, new Set([7, 8]));
+  Array.from.call(
+    function () { return Object.defineProperty({}, 'length', { set(n) { length = n; } }); },
+    new Set([7, 8])
+  );
   assertSame(length, 2);
   assertThrows(TypeError, () => Array.from.call(function () { return Object.freeze({ length: 0 }); }, { length: 0 }));
 });
@@ -463,7 +515,10 @@ test('static builtins look native', () => {
     f.call(receiver, argument, function callback() { stack ??= new Error('here').stack; return 0; });
     const lines = stack.split('\n');
     assertSame(lines[1].trim().startsWith('at callback ('), true);
-    assertSame(lines[2].trim(), `at ${receiver.name}.${name} (<anonymous>)`.replace(/at \w+/, lines[2].trim().match(/at \w+/)[0]));
+    assertSame(
+      lines[2].trim(),
+      `at ${receiver.name}.${name} (<anonymous>)`.replace(/at \w+/, lines[2].trim().match(/at \w+/)[0])
+    );
     assertSame(lines[3].includes('self_hosted.js'), true);
   }
 });
@@ -485,7 +540,11 @@ test('methods of iterators look native and say what is wrong', () => {
   }
   for (const name of iteratorMethods) {
     let closed = 0;
-    const iterator = { __proto__: Iterator.prototype, get next() { throw new Error('read'); }, return() { closed++; return {}; } };
+    const iterator = {
+      __proto__: Iterator.prototype,
+      get next() { throw new Error('read'); },
+      return() { closed++; return {}; }
+    };
     assertSame(message(() => iterator[name](5)), 'TypeError: 5 is not a function');
     assertSame(closed, 1);
     let stack;
@@ -507,7 +566,10 @@ test('methods of iterators: results, steps and closing', () => {
   const make = (values, extra) => ({
     __proto__: Iterator.prototype,
     at: 0,
-    get next() { log.push('next'); return function () { log.push('step'); return { done: this.at === values.length, value: values[this.at++] }; }; },
+    get next() {
+      log.push('next');
+      return function () { log.push('step'); return { done: this.at === values.length, value: values[this.at++] }; };
+    },
     return() { log.push('return'); return {}; },
     ...extra,
   });
@@ -531,11 +593,20 @@ test('methods of iterators: results, steps and closing', () => {
   assertSame(run(() => it(1, 2).toArray()), '1,2 next,step,step,step');
   const thrown = {};
   for (const name of iteratorMethods) {
-    assertSame(run(() => { try { it(1, 2)[name](() => { throw thrown; }); } catch (error) { return error === thrown; } }),
-      name === 'reduce' ? 'true next,step,step,return' : 'true next,step,return');
+    assertSame(
+      run(() => { try { it(1, 2)[name](() => { throw thrown; }); } catch (error) { return error === thrown; } }),
+      name === 'reduce' ? 'true next,step,step,return' : 'true next,step,return'
+    );
     // What closing throws comes second to that, but first where a result was found.
     const bad = () => Object.assign(it(1, 2), { return() { log.push('return'); throw new RangeError('closing'); } });
-    assertSame(run(() => { try { bad()[name](() => { throw thrown; }); } catch (error) { return error === thrown; } }).startsWith('true'), true);
+    assertSame(
+      run(() => {
+        try { bad()[name](() => { throw thrown; }); } catch (error) { return error === thrown; }
+      }).startsWith(
+        'true'
+      ),
+      true
+    );
     if (name !== 'forEach' && name !== 'reduce') assertThrows(RangeError, () => bad()[name](() => name !== 'every'));
   }
   assertThrows(TypeError, () => Object.assign(it(1), { return: () => 5 }).some(() => true));
@@ -600,11 +671,26 @@ test('generators that a builtin goes through are in stack traces as if it called
   let stack;
   function* generator() { stack = new Error('here').stack; yield 1; }
   const T = Object.getPrototypeOf(Uint8Array);
-  const trace = f => { f(); return stack.split('\n').slice(1, 4).map(line => line.trim().replace(/\(.*self_hosted.*\)/, '(here)')).join(', '); };
-  assertSame(trace(() => Array.from(generator())), 'at generator (here), at Generator.next (<anonymous>), at Function.from (<anonymous>)');
-  assertSame(trace(() => generator().forEach(() => 0)), 'at generator (here), at Generator.next (<anonymous>), at Generator.forEach (<anonymous>)');
-  assertSame(trace(() => Map.groupBy(generator(), x => x)), 'at generator (here), at Generator.next (<anonymous>), at Function.groupBy (<anonymous>)');
-  assertSame(trace(() => Uint8Array.from(generator())), 'at generator (here), at Generator.next (<anonymous>), at Function.from (<anonymous>)');
+  const trace = f => {
+    f();
+    return stack.split('\n').slice(1, 4).map(line => line.trim().replace(/\(.*self_hosted.*\)/, '(here)')).join(', ');
+  };
+  assertSame(
+    trace(() => Array.from(generator())),
+    'at generator (here), at Generator.next (<anonymous>), at Function.from (<anonymous>)'
+  );
+  assertSame(
+    trace(() => generator().forEach(() => 0)),
+    'at generator (here), at Generator.next (<anonymous>), at Generator.forEach (<anonymous>)'
+  );
+  assertSame(
+    trace(() => Map.groupBy(generator(), x => x)),
+    'at generator (here), at Generator.next (<anonymous>), at Function.groupBy (<anonymous>)'
+  );
+  assertSame(
+    trace(() => Uint8Array.from(generator())),
+    'at generator (here), at Generator.next (<anonymous>), at Function.from (<anonymous>)'
+  );
 });
 
 test('Array.from of array-likes that get elements meanwhile', () => {
@@ -612,7 +698,10 @@ test('Array.from of array-likes that get elements meanwhile', () => {
   assertSame(Array.from(o, (x, k) => { if (k === 0) o[2] = 'own'; return x; }).join(), ',,own,');
   const p = { length: 3 };
   try {
-    assertSame(Array.from(p, (x, k) => { if (k === 0) Object.prototype[1] = 'inherited'; return x; }).join(), ',inherited,');
+    assertSame(
+      Array.from(p, (x, k) => { if (k === 0) Object.prototype[1] = 'inherited'; return x; }).join(),
+      ',inherited,'
+    );
     assertSame(Array.from({ length: 2 }).join(), ',inherited');
   } finally {
     delete Object.prototype[1];
@@ -620,7 +709,12 @@ test('Array.from of array-likes that get elements meanwhile', () => {
   assertSame(Array.from({ length: 2, __proto__: { 1: 'mine' } }).join(), ',mine');
   assertSame(Array.from({ length: 2, get 1() { return 'got'; } }).join(), ',got');
   assertSame(Array.from(Object.assign(Object.create(null), { length: 2, 0: 5 })).join(), '5,');
-  assertSame(Array.from(new Proxy({}, { get: (_, key) => key === 'length' ? 2 : key === Symbol.iterator ? undefined : `${String(key)}!` })).join(), '0!,1!');
+  assertSame(
+    Array.from(new Proxy({}, {
+      get: (_, key) => key === 'length' ? 2 : key === Symbol.iterator ? undefined : `${String(key)}!`
+    })).join(),
+    '0!,1!'
+  );
   const dictionary = { length: 3, 5000000: 1, 1: 'sparse' };
   assertSame(Array.from(dictionary).join(), ',sparse,');
 });

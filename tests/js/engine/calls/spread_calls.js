@@ -88,6 +88,12 @@ test('small maps and sets find what is equal and not the same', () => {
   warm(() => map.get(-0) + map.get(NaN) + map.get(2n ** 70n) + map.get(1 / 2), () => 'zeronanbighalf');
   warm(() => map.get('ba') ?? map.get({}) ?? map.get(1), () => undefined);
   warm((i) => map.set('k', i).get('k'), (i) => i);
-  warm((i) => { const s = new Set(); for (let n = 0; n < 20; n++) s.add('x' + n % 10).add(n % 10); return s.size; }, () => 20);
-  warm(() => { const m = new Map([[1, 'a'], [2, 'b']]); m.delete(1); return m.has(1) || m.size + (m.get(2) === 'b'); }, () => 2);
+  warm(
+    (i) => { const s = new Set(); for (let n = 0; n < 20; n++) s.add('x' + n % 10).add(n % 10); return s.size; },
+    () => 20
+  );
+  warm(
+    () => { const m = new Map([[1, 'a'], [2, 'b']]); m.delete(1); return m.has(1) || m.size + (m.get(2) === 'b'); },
+    () => 2
+  );
 });

@@ -16,7 +16,11 @@ const source = (suspend) => `
   return 1;`;
 
 test('a suspended generator keeps its registers', () => {
-  const make = new Function('nothing', 'collect', 'pile', `return function* () { ${source('yield 0')} }`)(nothing, collect, pile);
+  const make = new Function('nothing', 'collect', 'pile', `return function* () { ${source('yield 0')} }`)(
+    nothing,
+    collect,
+    pile
+  );
   for (let i = 0; i < 5; i++) {
     const generator = make();
     assertEquals(generator.next(), { value: 0, done: false });
@@ -28,6 +32,10 @@ test('a suspended generator keeps its registers', () => {
 });
 
 asyncTest('a suspended async function keeps its registers', async () => {
-  const run = new Function('nothing', 'collect', 'pile', `return async function () { ${source('await 0')} }`)(nothing, collect, pile);
+  const run = new Function('nothing', 'collect', 'pile', `return async function () { ${source('await 0')} }`)(
+    nothing,
+    collect,
+    pile
+  );
   assertEquals(await Promise.all([run(), run(), run()]), [1, 1, 1]);
 });

@@ -38,13 +38,20 @@ test('new, super, eval and apply', () => {
   warm((i) => new B(i, ...rest).all, (i) => i + ',b,1,2');
   warm((i) => new C(i, ...rest).all, (i) => '1,2,' + i + ',1,2');
   let calls = 0;
-  const proxy = new Proxy(A, { get(target, key, receiver) { if (key === 'prototype') calls++; return Reflect.get(target, key, receiver); } });
+  const proxy = new Proxy(A, {
+    get(target, key, receiver) { if (key === 'prototype') calls++; return Reflect.get(target, key, receiver); }
+  });
   assertSame(new proxy(0, ...rest).all, '0,1,2');
   assertSame(calls, 1);
   // super(…) looks for new.target's prototype before it copies: a program may change the array there.
   const shared = [1, 2];
   class D extends A { constructor() { super('d', ...shared); } }
-  const changing = new Proxy(D, { get(target, key, receiver) { if (key === 'prototype') shared.length = 0; return Reflect.get(target, key, receiver); } });
+  const changing = new Proxy(D, {
+    get(target, key, receiver) {
+      if (key === 'prototype') shared.length = 0;
+      return Reflect.get(target, key, receiver);
+    }
+  });
   assertSame(Reflect.construct(D, [], changing).all, 'd,1,2');
   warm((i) => eval('i + 1', ...rest), (i) => i + 1);
   warm((i) => eval(...['i + 2'], ...rest), (i) => i + 2);
@@ -75,5 +82,6 @@ test('generators and async functions', async () => {
     assertSame(it.next('last').value, 'first,x,' + i + ',last');
   }
   const late = async (v) => v;
-  for (let i = 0; i < 100; i++) assertSame(await (async () => join(await late(i), ...await late([1]), await late(2)))(), i + ',1,2');
+  for (let i = 0; i < 100; i++)
+    assertSame(await (async () => join(await late(i), ...await late([1]), await late(2)))(), i + ',1,2');
 });

@@ -53,7 +53,14 @@ test('NaN is an element, and a hole is none', function () {
 });
 test('a NaN of any bits is an element', function () {
   const f = new Float64Array(1), u = new Uint32Array(f.buffer);
-  for (const bits of [0xfff7ffff, 0x7ff7ffff, 0xffffffff, 0xfff80000, 0x7fffffff, 0xfff00001]) { u[1] = bits; u[0] = bits; const b = [1.5, f[0], 2.5]; assertEquals([b[1], 1 in b, b.length], [NaN, true, 3]); b[1] = f[0]; assertSame(1 in b, true); }
+  for (const bits of [0xfff7ffff, 0x7ff7ffff, 0xffffffff, 0xfff80000, 0x7fffffff, 0xfff00001]) {
+    u[1] = bits;
+    u[0] = bits;
+    const b = [1.5, f[0], 2.5];
+    assertEquals([b[1], 1 in b, b.length], [NaN, true, 3]);
+    b[1] = f[0];
+    assertSame(1 in b, true);
+  }
 });
 test('an array grows by one at a time', function () {
   const a = [];
@@ -114,11 +121,23 @@ test('nested literals do not share their elements', function () {
 });
 test('a warm loop sums arrays of each kind', function () {
   const sum = (a) => { let s = 0; for (let i = 0; i < a.length; i++) s += a[i]; return s; };
-  for (let i = 0; i < 100; i++) { assertSame(sum([1, 2, 3]), 6); assertSame(sum([0.5, 0.25]), 0.75); assertSame(sum(['a', 1]), '0a1'); assertSame(sum([]), 0); assertSame(sum(new Float32Array([1, 2])), 3); }
+  for (let i = 0; i < 100; i++) {
+    assertSame(sum([1, 2, 3]), 6);
+    assertSame(sum([0.5, 0.25]), 0.75);
+    assertSame(sum(['a', 1]), '0a1');
+    assertSame(sum([]), 0);
+    assertSame(sum(new Float32Array([1, 2])), 3);
+  }
 });
 test('a warm loop meets sums beyond the small integers, and holes', function () {
   const sum = (a) => { let s = 0; for (let i = 0; i < a.length; i++) s += a[i]; return s; };
-  for (let i = 0; i < 100; i++) { assertSame(sum([1, 2, 3]), 6); assertSame(sum([0.5, 0.25]), 0.75); assertSame(sum(['a', 1]), '0a1'); assertSame(sum([]), 0); assertSame(sum(new Float32Array([1, 2])), 3); }
+  for (let i = 0; i < 100; i++) {
+    assertSame(sum([1, 2, 3]), 6);
+    assertSame(sum([0.5, 0.25]), 0.75);
+    assertSame(sum(['a', 1]), '0a1');
+    assertSame(sum([]), 0);
+    assertSame(sum(new Float32Array([1, 2])), 3);
+  }
   assertSame(sum([1073741823, 1073741823]), 2147483646);
   assertSame(sum([1, , 2]), NaN);
 });

@@ -17,7 +17,13 @@ test('elements that other methods make', function () {
   const a = [5, 6, 7].fill(boxed(0.5), 1);
   a.push(boxed(1));
   a[a.length] = boxed(1.5);
-  const others = [a.with(0, boxed(2)), a.toSpliced(1, 0, boxed(2.5)), a.concat(boxed(3)), Array.of(boxed(0.5)), [boxed(0.5)]];
+  const others = [
+    a.with(0, boxed(2)),
+    a.toSpliced(1, 0, boxed(2.5)),
+    a.concat(boxed(3)),
+    Array.of(boxed(0.5)),
+    [boxed(0.5)]
+  ];
   gc();
   assertEquals(a, [5, 1, 1, 2, 3]);
   assertEquals(others, [[4, 1, 1, 2, 3], [5, 5, 1, 1, 2, 3], [5, 1, 1, 2, 3, 6], [1], [1]]);

@@ -1,10 +1,22 @@
 // Elements of objects that are no arrays, stored and loaded by machine code.
 function fill(o, n, value) { for (let i = 0; i < n; i++) o[i] = value(i); }
-function same(o, n, value) { for (let i = 0; i < n; i++) if (!Object.is(o[i], value(i))) assertSame(o[i], value(i), String(i)); }
+function same(o, n, value) {
+  for (let i = 0; i < n; i++) if (!Object.is(o[i], value(i))) assertSame(o[i], value(i), String(i));
+}
 test('kinds of objects', () => {
   class A { constructor() { this.x = 1; } }
-  const make = [() => ({}), () => ({ a: 1, b: 2 }), () => new A(), () => function () {}, () => new Map(), () => Object.create({ p: 1 }), () => Object.create(null),
-    () => Object.assign([], { x: 1 }), () => (function () { return arguments; })(), () => Object.create([7, 8, 9])];
+  const make = [
+    () => ({}),
+    () => ({ a: 1, b: 2 }),
+    () => new A(),
+    () => function () {},
+    () => new Map(),
+    () => Object.create({ p: 1 }),
+    () => Object.create(null),
+    () => Object.assign([], { x: 1 }),
+    () => (function () { return arguments; })(),
+    () => Object.create([7, 8, 9])
+  ];
   const values = [(i) => i, (i) => 's' + i, (i) => i + 0.5, (i) => (i % 3 ? i : undefined)];
   for (let turn = 0; turn < 6; turn++) {
     for (const m of make) {

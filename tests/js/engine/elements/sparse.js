@@ -3,7 +3,10 @@ test('elements far apart are read, written and deleted', function () {
   const a = [];
   const at = [0, 1000, 1e6, 1e9, 4294967294];
   for (const i of at) a[i] = i;
-  assertEquals([a.length, at.map((i) => a[i]), a[5], 1000 in a, 1001 in a, Object.keys(a)], [4294967295, at, undefined, true, false, at.map(String)]);
+  assertEquals(
+    [a.length, at.map((i) => a[i]), a[5], 1000 in a, 1001 in a, Object.keys(a)],
+    [4294967295, at, undefined, true, false, at.map(String)]
+  );
   delete a[1e9];
   assertSame(1e9 in a, false);
 });
@@ -16,7 +19,10 @@ test('cutting a sparse array deletes what is behind', function () {
 test('methods of a sparse array take a short way', function () {
   const a = [];
   a[0] = 'a'; a[5000000] = 'b'; a[5000001] = 'c';
-  assertEquals([a.filter(() => true), a.indexOf('c'), a.lastIndexOf('a'), a.reduce((x, y) => x + y), a.some((x) => x === 'b')], [['a', 'b', 'c'], 5000001, 0, 'abc', true]);
+  assertEquals(
+    [a.filter(() => true), a.indexOf('c'), a.lastIndexOf('a'), a.reduce((x, y) => x + y), a.some((x) => x === 'b')],
+    [['a', 'b', 'c'], 5000001, 0, 'abc', true]
+  );
 });
 test('forEach of a sparse array calls for what is there', function () {
   const a = [];

@@ -1,5 +1,5 @@
-// Stores that append or fill a hole, in code that is warm, where something makes them visible; and 32-bit arithmetic at its
-// edges. Each function runs often before the case that counts.
+// Stores that append or fill a hole, in code that is warm, where something makes them visible; and 32-bit
+// arithmetic at its edges. Each function runs often before the case that counts.
 test('a warm store fills holes and appends, in each representation', function () {
   function store(a, i, v) { a[i] = v; }
   const smis = [], doubles = [0.5], things = [''];
@@ -84,8 +84,36 @@ test('bitwise operators on numbers beyond Smis wrap modulo 2 ** 32', function ()
   const xor = (a, b) => a ^ b, and = (a, b) => a & b, or = (a, b) => a | b;
   const shl = (a, b) => a << b, sar = (a, b) => a >> b, shr = (a, b) => a >>> b;
   const by8 = (a) => [a << 8, a >> 8, a >>> 8, a & 0xff, a | 1, a ^ 255, a >>> 0, a >> 0, ~a];
-  const operands = [0, -0, 1, -1, 0x3fffffff, 0x40000000, -0x40000000, -0x40000001, 0x7fffffff, -0x80000000, 0x80000000, 0xffffffff,
-    0x100000000, 1.9, -1.9, 2 ** 53, -(2 ** 53), 2 ** 63, -(2 ** 63), 2 ** 63 + 2048, 2 ** 64, 1e300, -1e300, NaN, Infinity, -Infinity, 9.3e18, -9.3e18];
+  const operands = [
+    0,
+    -0,
+    1,
+    -1,
+    0x3fffffff,
+    0x40000000,
+    -0x40000000,
+    -0x40000001,
+    0x7fffffff,
+    -0x80000000,
+    0x80000000,
+    0xffffffff,
+    0x100000000,
+    1.9,
+    -1.9,
+    2 ** 53,
+    -(2 ** 53),
+    2 ** 63,
+    -(2 ** 63),
+    2 ** 63 + 2048,
+    2 ** 64,
+    1e300,
+    -1e300,
+    NaN,
+    Infinity,
+    -Infinity,
+    9.3e18,
+    -9.3e18
+  ];
   // ToInt32 by its definition, in arithmetic only.
   const toInt32 = (d) => {
     if (!isFinite(d)) return 0;
@@ -93,7 +121,12 @@ test('bitwise operators on numbers beyond Smis wrap modulo 2 ** 32', function ()
     if (m < 0) m += 4294967296;
     return m >= 2147483648 ? m - 4294967296 : m + 0;
   };
-  const bits = (n) => { const t = []; let m = n < 0 ? n + 4294967296 : n; for (let i = 0; i < 32; i++) { t.push(m % 2); m = Math.floor(m / 2); } return t; };
+  const bits = (n) => {
+    const t = [];
+    let m = n < 0 ? n + 4294967296 : n;
+    for (let i = 0; i < 32; i++) { t.push(m % 2); m = Math.floor(m / 2); }
+    return t;
+  };
   const number = (t) => { let n = 0; for (let i = 31; i >= 0; i--) n = n * 2 + t[i]; return n; };
   const signed = (n) => (n >= 2147483648 ? n - 4294967296 : n);
   const zip = (a, b, f) => signed(number(bits(toInt32(a)).map((x, i) => f(x, bits(toInt32(b))[i]))));
@@ -111,7 +144,10 @@ test('bitwise operators on numbers beyond Smis wrap modulo 2 ** 32', function ()
         assertSame(sar(a, b), Math.floor(i / 2 ** n) + 0);
         assertSame(shr(a, b), Math.floor(u / 2 ** n));
       }
-      assertEquals(by8(a), [shl(a, 8), sar(a, 8), shr(a, 8), and(a, 0xff), or(a, 1), xor(a, 255), u, i, -1 - i].map((x) => x + 0));
+      assertEquals(
+        by8(a),
+        [shl(a, 8), sar(a, 8), shr(a, 8), and(a, 0xff), or(a, 1), xor(a, 255), u, i, -1 - i].map((x) => x + 0)
+      );
     }
   }
 });
@@ -120,7 +156,15 @@ const doubles = [0.5, 1.5, , 2.5], typed = new Float64Array([0.5, 1.5, 2.5]), in
 function warmLoads() {
   function get(a, i) { return a[i]; }
   function sum(a, n) { let s = 0; for (let i = 0; i < n; i++) s += a[i]; return s; }
-  for (let i = 0; i < 200; i++) { get(doubles, 0); get(typed, 1); get(ints, 0); get([1], 0); get('abc', 1); sum(doubles, 2); sum(typed, 3); }
+  for (let i = 0; i < 200; i++) {
+    get(doubles, 0);
+    get(typed, 1);
+    get(ints, 0);
+    get([1], 0);
+    get('abc', 1);
+    sum(doubles, 2);
+    sum(typed, 3);
+  }
   return { get, sum };
 }
 test('a warm load of an array of doubles finds nothing in holes, past the ends and between', function () {

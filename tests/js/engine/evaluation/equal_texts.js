@@ -32,7 +32,10 @@ test('code that was kept still has its own source text, name and length', functi
     assertSame(f.toString(), 'function anonymous(a,b = 1\n) {\nreturn a\n}');
     assertSame(f.name, 'anonymous');
     assertSame(f.length, 1);
-    assertSame(AsyncFunction('a', 'b = 1', 'return a').toString(), 'async function anonymous(a,b = 1\n) {\nreturn a\n}');
+    assertSame(
+      AsyncFunction('a', 'b = 1', 'return a').toString(),
+      'async function anonymous(a,b = 1\n) {\nreturn a\n}'
+    );
     assertSame(eval('(function g( x ) { return x })').toString(), 'function g( x ) { return x }');
   }
 });
@@ -161,7 +164,8 @@ test('functions in blocks follow Annex B each time', function () {
   }
 });
 test('private names are those of each class', function () {
-  const make = () => class { #p = 1; static read(o) { return eval('o.#p'); } static has(o) { return eval('#p in o'); } };
+  const make = () =>
+    class { #p = 1; static read(o) { return eval('o.#p'); } static has(o) { return eval('#p in o'); } };
   const [A, B] = [make(), make()];
   for (let i = 0; i < TIMES; i++) {
     assertSame(A.read(new A), 1);

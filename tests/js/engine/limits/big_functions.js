@@ -7,24 +7,37 @@ test('constants beyond 256 and 65536 keep their values', function () {
 });
 test('six hundred locals are alive at once', function () {
   const n = 600;
-  const f = new Function(Array.from({ length: n }, (_, i) => `let v${i} = ${i};`).join('') + 'return ' + Array.from({ length: n }, (_, i) => 'v' + i).join('+'));
+  const f = new Function(
+    Array.from({ length: n }, (_, i) => `let v${i} = ${i};`).join('') + 'return ' +
+        Array.from({ length: n }, (_, i) => 'v' + i).join('+')
+  );
   assertSame(f(), (n * (n - 1)) / 2);
 });
 test('a thousand property names and literals keep apart', function () {
   const n = 1000;
-  const f = new Function('o', Array.from({ length: n }, (_, i) => `o.p${i} = "s${i}";`).join('') + `return [o.p0, o.p${n - 1}, Object.keys(o).length]`);
+  const f = new Function(
+    'o',
+    Array.from({ length: n }, (_, i) => `o.p${i} = "s${i}";`).join('') +
+        `return [o.p0, o.p${n - 1}, Object.keys(o).length]`
+  );
   assertEquals(f({}), ['s0', 's999', n]);
 });
 test('a loop jumps over tens of thousands of bytes', function () {
   const body = 'x = (x * 3 + 1) % 1000003;'.repeat(8000);
-  const f = new Function('n', `let x = 1; for (let i = 0; i < n; i++) { if (i === 1) continue; ${body} if (x < 0) break; } return x;`);
+  const f = new Function(
+    'n',
+    `let x = 1; for (let i = 0; i < n; i++) { if (i === 1) continue; ${body} if (x < 0) break; } return x;`
+  );
   let x = 1;
   for (let i = 0; i < 2 * 8000; i++) x = (x * 3 + 1) % 1000003;
   assertSame(f(3), x);
 });
 test('a handler is reached over tens of thousands of bytes', function () {
   const body = 'x = (x * 3 + 1) % 1000003;'.repeat(8000);
-  const g = new Function('a', `try { if (a) throw 1; ${body.replace(/x/g, 'a')} return 'end'; } catch (e) { return 'caught'; }`);
+  const g = new Function(
+    'a',
+    `try { if (a) throw 1; ${body.replace(/x/g, 'a')} return 'end'; } catch (e) { return 'caught'; }`
+  );
   assertEquals([g(1), g(0)], ['caught', 'end']);
 });
 test('a sum of thousands of operands is computed', function () {
@@ -50,10 +63,19 @@ test('array literals of thousands of elements and objects have them all', functi
   const n = 20000;
   assertSame(new Function(`return [${Array.from({ length: n }, (_, i) => i)}]`)()[n - 1], n - 1);
   assertSame(new Function(`return [${Array.from({ length: 3000 }, (_, i) => `{i:${i},s:"${i}"}`)}]`)()[2999].s, '2999');
-  assertSame(new Function(`return [${Array.from({ length: 3000 }, (_, i) => `x+${i}`)}]`.replace('return', 'var x=1;return'))()[2999], 3000);
+  assertSame(
+    new Function(`return [${Array.from({ length: 3000 }, (_, i) => `x+${i}`)}]`.replace(
+      'return',
+      'var x=1;return'
+    ))()[2999],
+    3000
+  );
 });
 test('thousands of functions are declared in one', function () {
-  const f = new Function(Array.from({ length: 2000 }, (_, i) => `function f${i}(x) { return x + ${i}; }`).join('') + 'return f0(1) + f1999(1)');
+  const f = new Function(
+    Array.from({ length: 2000 }, (_, i) => `function f${i}(x) { return x + ${i}; }`).join('') +
+        'return f0(1) + f1999(1)'
+  );
   assertSame(f(), 2001);
 });
 test('sixty functions nest and see all variables', function () {
@@ -62,11 +84,19 @@ test('sixty functions nest and see all variables', function () {
   assertSame(new Function(source)(), 1770);
 });
 test('a switch of thousands of cases finds each', function () {
-  const s = new Function('x', `switch (x) { ${Array.from({ length: 3000 }, (_, i) => `case ${i}: return "c${i}";`).join('')} }`);
+  const s = new Function(
+    'x',
+    `switch (x) { ${Array.from({ length: 3000 }, (_, i) => `case ${i}: return "c${i}";`).join('')} }`
+  );
   assertEquals([s(0), s(2999), s(3000)], ['c0', 'c2999', undefined]);
 });
 test('a class of thousands of members has them all', function () {
-  const C = new Function(`return class { ${Array.from({ length: 500 }, (_, i) => `m${i}() { return ${i}; } f${i} = ${i}; #p${i} = ${i}; static s${i} = ${i};`).join('')} sum() { return ${Array.from({ length: 500 }, (_, i) => `this.#p${i}`).join('+')}; } }`)();
+  const C = new Function(
+    `return class { ${Array.from({ length: 500 }, (_, i) =>
+      `m${i}() { return ${i}; } f${i} = ${i}; #p${i} = ${i}; static s${i} = ${i};`).join(
+      ''
+    )} sum() { return ${Array.from({ length: 500 }, (_, i) => `this.#p${i}`).join('+')}; } }`
+  )();
   const c = new C();
   assertSame(c.m499(), 499);
   assertSame(c.f499, 499);

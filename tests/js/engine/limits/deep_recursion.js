@@ -24,7 +24,18 @@ test('finally runs in each frame on the way out', function () {
 });
 test('recursions through natives, getters, proxies and conversions are RangeErrors', function () {
   const o = { get x() { return this.x; }, toString() { return '' + this; } };
-  for (const f of [() => o.x, () => String(o), () => { const p = new Proxy({}, { get: (t, k, r) => r[k] }); p.q; }, () => { const g = () => [1].map(g); g(); }, () => { const g = () => 'a'.replace('a', g); g(); }, () => { const g = () => JSON.stringify({ toJSON: g }); g(); }, () => { class A { constructor() { new A(); } } new A(); }, () => { function* g() { yield* g(); } g().next(); }, () => { const g = (...a) => g(...a, 1); g(); }]) assertThrows(RangeError, f);
+  for (const f of [
+    () => o.x,
+    () => String(o),
+    () => { const p = new Proxy({}, { get: (t, k, r) => r[k] }); p.q; },
+    () => { const g = () => [1].map(g); g(); },
+    () => { const g = () => 'a'.replace('a', g); g(); },
+    () => { const g = () => JSON.stringify({ toJSON: g }); g(); },
+    () => { class A { constructor() { new A(); } } new A(); },
+    () => { function* g() { yield* g(); } g().next(); },
+    () => { const g = (...a) => g(...a, 1); g(); }
+  ])
+    assertThrows(RangeError, f);
 });
 test('a list of two hundred thousand objects is walked', function () {
   let list = null;

@@ -1,5 +1,5 @@
 // flags: --memory-limit=16M
-// not-with-asan: the lower halves of addresses that its malloc gives are small numbers, which a scan takes for references
+// not-with-asan: addresses of its malloc have small lower halves, which a scan takes for references
 // A list whose beginning nobody has any more is given back, however long it goes on. What a collection leaves on
 // the native stack must not keep an object of it: that would keep all that came after.
 function begin() { globalThis.end = { next: null }; }

@@ -80,7 +80,11 @@ times(500000, 'attributes that change', (function () {
 times(300000, 'data that becomes an accessor and data again', (function () {
   let a = {};
   return (i) => {
-    Object.defineProperty(a, 'x', i % 2 ? { value: i, configurable: true } : { get() { return i; }, configurable: true });
+    Object.defineProperty(
+      a,
+      'x',
+      i % 2 ? { value: i, configurable: true } : { get() { return i; }, configurable: true }
+    );
     assertSame(a.x, i);
   };
 })());

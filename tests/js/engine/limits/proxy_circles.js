@@ -1,5 +1,5 @@
-// A prototype chain that is a circle through a proxy: setPrototypeOf allows it, because it does not look behind proxies.
-// The specification goes round for ever. It ends as a recursion that is too deep does.
+// A prototype chain that is a circle through a proxy: setPrototypeOf allows it, because it does not look
+// behind proxies. The specification goes round for ever. It ends as a recursion that is too deep does.
 function circle() {
   var d = new Date(0), p = new Proxy(d, {});
   Object.setPrototypeOf(p, p);

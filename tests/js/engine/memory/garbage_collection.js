@@ -13,28 +13,62 @@ test('old objects keep new ones alive', function () {
   for (let i = 0; i < 1000; i++) old.push({ child: null, list: [], map: new Map() });
   collect();
   for (let round = 0; round < 20; round++) {
-    for (let i = 0; i < old.length; i += 7) { old[i].child = { round, i }; old[i].list.push({ round }); old[i].map.set(round, { i }); }
+    for (let i = 0; i < old.length; i += 7) {
+      old[i].child = { round, i };
+      old[i].list.push({ round });
+      old[i].map.set(round, { i });
+    }
     for (let i = 0; i < 5000; i++) ({ garbage: [i, { i }] });
     if (round % 5 === 0) collect();
   }
-  for (let i = 0; i < old.length; i += 7) assertEquals([old[i].child, old[i].list.length, old[i].list[3], old[i].map.get(19)], [{ round: 19, i }, 20, { round: 3 }, { i }]);
+  for (let i = 0; i < old.length; i += 7)
+    assertEquals(
+      [old[i].child, old[i].list.length, old[i].list[3], old[i].map.get(19)],
+      [{ round: 19, i }, 20, { round: 3 }, { i }]
+    );
 });
 test('values of every kind survive where they are kept', function () {
   const keep = [];
-  for (let i = 0; i < 2000; i++) keep.push({ s: 's' + i, d: i + 0.5, b: BigInt(i) << 70n, y: Symbol('y' + i), r: 'a'.repeat(20) + i, n: [i + 0.25], k: { ['key' + i]: i } });
+  for (let i = 0; i < 2000; i++)
+    keep.push({
+      s: 's' + i,
+      d: i + 0.5,
+      b: BigInt(i) << 70n,
+      y: Symbol('y' + i),
+      r: 'a'.repeat(20) + i,
+      n: [i + 0.25],
+      k: { ['key' + i]: i }
+    });
   for (let i = 0; i < 200000; i++) 'garbage' + i;
   collect();
-  for (let i = 0; i < 2000; i += 13) { const o = keep[i]; assertEquals([o.s, o.d, o.b, o.y.description, o.r.slice(20), o.n[0], o.k['key' + i]], ['s' + i, i + 0.5, BigInt(i) << 70n, 'y' + i, String(i), i + 0.25, i]); }
+  for (let i = 0; i < 2000; i += 13) {
+    const o = keep[i];
+    assertEquals(
+      [o.s, o.d, o.b, o.y.description, o.r.slice(20), o.n[0], o.k['key' + i]],
+      ['s' + i, i + 0.5, BigInt(i) << 70n, 'y' + i, String(i), i + 0.25, i]
+    );
+  }
 });
 test('closures keep their environments, which may change', function () {
   const fs = [];
-  for (let i = 0; i < 2000; i++) { let a = { i }, b = [i]; fs.push(() => [a.i, b[0]]); fs.push((v) => { a = { i: v }; }); }
+  for (let i = 0; i < 2000; i++) {
+    let a = { i }, b = [i];
+    fs.push(() => [a.i, b[0]]);
+    fs.push((v) => { a = { i: v }; });
+  }
   collect();
   for (let i = 0; i < fs.length; i += 20) { fs[i + 1](-i); assertEquals(fs[i](), [-i, i / 2]); }
 });
 test('generators suspended over collections go on', function () {
   const gens = [];
-  for (let i = 0; i < 500; i++) gens.push((function* (x) { const o = { x }; let n = 0; try { while (true) n += yield [o.x, n]; } finally { o.x = -1; } })(i));
+  for (let i = 0; i < 500; i++)
+    gens.push((function* (x) {
+      const o = { x };
+      let n = 0;
+      try { while (true) n += yield [o.x, n]; } finally { o.x = -1; }
+    })(
+      i
+    ));
   for (const g of gens) g.next();
   for (let round = 0; round < 3; round++) { collect(); for (const g of gens) g.next(1); }
   assertEquals(gens.map((g) => g.next(0).value[1]).every((n) => n === 3), true);
@@ -51,7 +85,13 @@ asyncTest('promises and their values survive until they are settled', async func
 });
 test('operands of literals, calls and templates survive a collection among them', function () {
   const churn = () => { for (let i = 0; i < 200; i++) ({ i, a: [i] }); collect(); return 1; };
-  const a = [{ x: 'first' }, churn(), { y: 'second' }, ...[{ z: 'third' }, churn()], { [`k${churn()}`]: { deep: churn() } }];
+  const a = [
+    { x: 'first' },
+    churn(),
+    { y: 'second' },
+    ...[{ z: 'third' }, churn()],
+    { [`k${churn()}`]: { deep: churn() } }
+  ];
   assertEquals(a, [{ x: 'first' }, 1, { y: 'second' }, { z: 'third' }, 1, { k1: { deep: 1 } }]);
   const f = (...args) => { churn(); return args; };
   assertEquals(f({ a: 1 }, 'b' + churn(), [churn()]), [{ a: 1 }, 'b1', [1]]);
@@ -59,7 +99,10 @@ test('operands of literals, calls and templates survive a collection among them'
 });
 test('values of natives survive collections in their callbacks', function () {
   const churn = () => { for (let i = 0; i < 200; i++) ({ i, a: [i] }); collect(); return 1; };
-  assertEquals([3, 1, 2].map((x) => { churn(); return { x }; }).sort((p, q) => { if (p.x === 1) churn(); return p.x - q.x; }), [{ x: 1 }, { x: 2 }, { x: 3 }]);
+  assertEquals(
+    [3, 1, 2].map((x) => { churn(); return { x }; }).sort((p, q) => { if (p.x === 1) churn(); return p.x - q.x; }),
+    [{ x: 1 }, { x: 2 }, { x: 3 }]
+  );
   assertEquals('a-b-c'.split('-').map((s) => s.replace(/./, (m) => { churn(); return m + m; })), ['aa', 'bb', 'cc']);
 });
 test('fields survive a collection in a constructor', function () {
@@ -84,7 +127,12 @@ test('large objects come and go', function () {
   assertEquals([last.length, last[49999]], [50000, 299]);
 });
 test('a cycle of every kind is collected, and one that is kept survives', function () {
-  for (let i = 0; i < 20000; i++) { const a = { f: () => a }, b = [a]; a.b = b; a.m = new Map([[a, b]]); a.w = new WeakMap([[a, a]]); }
+  for (let i = 0; i < 20000; i++) {
+    const a = { f: () => a }, b = [a];
+    a.b = b;
+    a.m = new Map([[a, b]]);
+    a.w = new WeakMap([[a, a]]);
+  }
   collect();
   const o = {};
   o.self = o; o.f = () => o; o.m = new Map([[o, o]]);
@@ -92,7 +140,10 @@ test('a cycle of every kind is collected, and one that is kept survives', functi
   assertSame(o.self.f().m.get(o), o);
 });
 test('shapes and code that are no longer used go, and those in use stay', function () {
-  for (let i = 0; i < 300; i++) { const o = new Function(`return { a${i}: 1, b${i}: { c${i}: 2 } }`)(); assertSame(o['b' + i]['c' + i], 2); }
+  for (let i = 0; i < 300; i++) {
+    const o = new Function(`return { a${i}: 1, b${i}: { c${i}: 2 } }`)();
+    assertSame(o['b' + i]['c' + i], 2);
+  }
   collect();
   const f = new Function('return function inner(x) { return x + 1; }')();
   collect();

@@ -1,6 +1,6 @@
 // flags: --gc-threads=2
-// Helpers mark and sweep while objects of every kind change their references, shapes and storage. Each object says what it
-// must refer to, so that one which was lost, or read half changed, is noticed.
+// Helpers mark and sweep while objects of every kind change their references, shapes and storage. Each object
+// says what it must refer to, so that one which was lost, or read half changed, is noticed.
 const kSlots = 3000, kTurns = 150000;
 let seed = 12345;
 function random(n) {
@@ -101,7 +101,8 @@ const kinds = {
       if (random(5) === 0) o['<' + o.id + '>'] = o.text.length;
       if (o.text.length > 300) o.text = o.text.slice(-(2 + ('' + o.id).length));
     },
-    check: (o) => o.text === '' || o.text.endsWith('<' + o.id + '>') && o.text.split('<').every((s) => !s || s === o.id + '>'),
+    check: (o) =>
+      o.text === '' || o.text.endsWith('<' + o.id + '>') && o.text.split('<').every((s) => !s || s === o.id + '>'),
   },
   promises: {
     make: (id) => ({ id, promise: Promise.resolve({ id }), value: { id } }),

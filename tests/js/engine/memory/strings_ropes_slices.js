@@ -1,10 +1,32 @@
 // Strings in all their representations behave the same.
 function variants(s) {
   const mid = s.length >> 1;
-  return [s, s.slice(0, mid) + s.slice(mid), ('xx' + s + 'yy').slice(2, -2), [...s].join('') === s ? Array.from({ length: s.length }, (_, i) => s[i]).join('') : s, JSON.parse(JSON.stringify(s)), String(Object(s)), s.split('').reverse().reverse().join(''), ('\u4e00' + s).slice(1), Object.keys({ [s]: 1 })[0]];
+  return [
+    s,
+    s.slice(0, mid) + s.slice(mid),
+    ('xx' + s + 'yy').slice(2, -2),
+    [...s].join('') === s ? Array.from({ length: s.length }, (_, i) => s[i]).join('') : s,
+    JSON.parse(JSON.stringify(s)),
+    String(Object(s)),
+    s.split('').reverse().reverse().join(''),
+    ('\u4e00' + s).slice(1),
+    Object.keys({ [s]: 1 })[0]
+  ];
 }
 test('every representation of a string is equal, of the same length, order and hash', function () {
-  for (const s of ['', 'a', 'ab', 'hello world', 'é'.repeat(30), 'x'.repeat(300), 'mixed 日本 text', '12', '4294967295', '😀 and more', 'a\0b']) {
+  for (const s of [
+    '',
+    'a',
+    'ab',
+    'hello world',
+    'é'.repeat(30),
+    'x'.repeat(300),
+    'mixed 日本 text',
+    '12',
+    '4294967295',
+    '😀 and more',
+    'a\0b'
+  ]) {
     const vs = variants(s);
     const o = { [s]: 'value' }, m = new Map([[s, 'mapped']]);
     for (const a of vs) {
@@ -27,7 +49,51 @@ test('every representation of a string is equal, of the same length, order and h
 });
 test('methods give the same for each representation', function () {
   const s = 'The Quick brown fox, é and more';
-  for (const v of variants(s)) assertEquals([v.indexOf('fox'), v.slice(4, 9), v.toUpperCase(), v.split(' ').length, v.replace('fox', 'cat').length, /q(u)/i.exec(v)[1], v.trim(), v.charAt(4), v[4], v.at(-1), [...v].length, v.concat('!').length, v.includes('brown'), v.lastIndexOf('e'), v.codePointAt(0), v.padEnd(40).length, v.repeat(2).length, encodeURIComponent(v).length, JSON.stringify(v).length], [16, 'Quick', 'THE QUICK BROWN FOX, É AND MORE', 7, s.length, 'u', s, 'Q', 'Q', 'e', s.length, s.length + 1, true, 30, 84, 40, s.length * 2, encodeURIComponent(s).length, s.length + 2]);
+  for (const v of variants(s))
+    assertEquals(
+      [
+        v.indexOf('fox'),
+        v.slice(4, 9),
+        v.toUpperCase(),
+        v.split(' ').length,
+        v.replace('fox', 'cat').length,
+        /q(u)/i.exec(v)[1],
+        v.trim(),
+        v.charAt(4),
+        v[4],
+        v.at(-1),
+        [...v].length,
+        v.concat('!').length,
+        v.includes('brown'),
+        v.lastIndexOf('e'),
+        v.codePointAt(0),
+        v.padEnd(40).length,
+        v.repeat(2).length,
+        encodeURIComponent(v).length,
+        JSON.stringify(v).length
+      ],
+      [
+        16,
+        'Quick',
+        'THE QUICK BROWN FOX, É AND MORE',
+        7,
+        s.length,
+        'u',
+        s,
+        'Q',
+        'Q',
+        'e',
+        s.length,
+        s.length + 1,
+        true,
+        30,
+        84,
+        40,
+        s.length * 2,
+        encodeURIComponent(s).length,
+        s.length + 2
+      ]
+    );
 });
 test('ropes grow to the left, to the right, at both ends and by +=', function () {
   let l = '', r = '', b = '', p = '';
@@ -99,7 +165,13 @@ test('long names made at run time are one property', function () {
 });
 test('strings that look like numbers are indices only where canonical', function () {
   const o = {};
-  for (const k of ['0', '1', '2', '00', '1.0', '1e0', '-0', ' 1', '4294967294', '4294967295', '4294967296', '9007199254740992']) { o[k] = k; assertSame(o['' + k], k); }
+  for (const k of [
+    '0', '1', '2', '00', '1.0', '1e0', '-0', ' 1', '4294967294', '4294967295', '4294967296',
+    '9007199254740992'
+  ]) {
+    o[k] = k;
+    assertSame(o['' + k], k);
+  }
   assertEquals(Object.keys(o).slice(0, 4), ['0', '1', '2', '4294967294']);
 });
 test('an element is found by its canonical index only', function () {
@@ -110,7 +182,10 @@ test('an element is found by its canonical index only', function () {
   assertSame(a['01'], undefined);
 });
 test('single characters are one each, whatever made them', function () {
-  for (let i = 0; i < 256; i++) { const c = String.fromCharCode(i); assertEquals([c.length, c.charCodeAt(0), ('x' + c)[1] === c, { [c]: i }[c]], [1, i, true, i]); }
+  for (let i = 0; i < 256; i++) {
+    const c = String.fromCharCode(i);
+    assertEquals([c.length, c.charCodeAt(0), ('x' + c)[1] === c, { [c]: i }[c]], [1, i, true, i]);
+  }
 });
 test('the empty string is one, whatever made it', function () {
   assertSame('' + '', '');

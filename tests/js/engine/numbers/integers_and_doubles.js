@@ -1,7 +1,11 @@
 // Arithmetic at sites that are warm with one kind of number and then get another.
 // Functions that have met small integers only.
 function warmArithmetic() {
-  const add = (a, b) => a + b, sub = (a, b) => a - b, mul = (a, b) => a * b, div = (a, b) => a / b, mod = (a, b) => a % b;
+  const add = (a, b) => a + b,
+      sub = (a, b) => a - b,
+      mul = (a, b) => a * b,
+      div = (a, b) => a / b,
+      mod = (a, b) => a % b;
   for (let i = 1; i < 300; i++) {
     assertSame(add(i, 1), i + 1);
     assertSame(sub(i, 1), i - 1);
@@ -68,8 +72,22 @@ test('a warm remainder meets zero, doubles, infinities and BigInts', function ()
   assertSame(mod(7n, 4n), 3n);
 });
 function warmBits() {
-  const and = (a, b) => a & b, or = (a, b) => a | b, xor = (a, b) => a ^ b, shl = (a, b) => a << b, sar = (a, b) => a >> b, shr = (a, b) => a >>> b, not = (a) => ~a;
-  for (let i = 0; i < 300; i++) { assertSame(and(i, 15), i % 16); assertSame(or(i, 0), i); assertSame(xor(i, i), 0); assertSame(shl(i, 1), i * 2); assertSame(sar(i, 1), Math.floor(i / 2)); assertSame(shr(i, 1), Math.floor(i / 2)); assertSame(not(i), -i - 1); }
+  const and = (a, b) => a & b,
+      or = (a, b) => a | b,
+      xor = (a, b) => a ^ b,
+      shl = (a, b) => a << b,
+      sar = (a, b) => a >> b,
+      shr = (a, b) => a >>> b,
+      not = (a) => ~a;
+  for (let i = 0; i < 300; i++) {
+    assertSame(and(i, 15), i % 16);
+    assertSame(or(i, 0), i);
+    assertSame(xor(i, i), 0);
+    assertSame(shl(i, 1), i * 2);
+    assertSame(sar(i, 1), Math.floor(i / 2));
+    assertSame(shr(i, 1), Math.floor(i / 2));
+    assertSame(not(i), -i - 1);
+  }
   return { and, or, xor, shl, sar, shr, not };
 }
 test('warm bitwise operators use all of 32 bits', function () {
@@ -101,7 +119,11 @@ test('warm bitwise operators meet doubles, strings and BigInts', function () {
 });
 function warmComparisons() {
   const lt = (a, b) => a < b, ge = (a, b) => a >= b, eq = (a, b) => a == b, seq = (a, b) => a === b;
-  for (let i = 0; i < 300; i++) { assertSame(lt(i, 100), i < 100); assertSame(ge(i, 100), i > 99); assertSame(seq(i, 5), !(i !== 5)); }
+  for (let i = 0; i < 300; i++) {
+    assertSame(lt(i, 100), i < 100);
+    assertSame(ge(i, 100), i > 99);
+    assertSame(seq(i, 5), !(i !== 5));
+  }
   return { lt, ge, eq, seq };
 }
 test('a warm comparison meets numbers beyond the small integers and NaN', function () {

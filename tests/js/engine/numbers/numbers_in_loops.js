@@ -79,7 +79,11 @@ test('a warm load takes numbers that are no index', function () {
 test('increments of doubles go on where there is no room for their box at once', function () {
   // Each makes a new box, so that each way of making one is taken.
   const after = () => { let x = 2 ** 31; for (let i = 0; i < 300000; i++) x++; return x - 2 ** 31; };
-  const before = () => { let x = 2 ** 31, y; for (let i = 0; i < 300000; i++) { y = ++x; if (y !== x) return [y, x]; } return x - 2 ** 31; };
+  const before = () => {
+    let x = 2 ** 31, y;
+    for (let i = 0; i < 300000; i++) { y = ++x; if (y !== x) return [y, x]; }
+    return x - 2 ** 31;
+  };
   const down = () => { let x = 2 ** 31 + 0.5; for (let i = 0; i < 300000; i++) { --x; x--; } return x - 2 ** 31; };
   for (let round = 0; round < 2; round++) {
     assertSame(after(), 300000);

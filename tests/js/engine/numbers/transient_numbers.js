@@ -33,8 +33,21 @@ test('results are stored where they stay', function () {
   }
 });
 test('arrays of every kind take transient numbers', function () {
-  const kinds = [[], [1, 2, 3], [0.5, 0.25, 0.125], ['a', {}, null], [, , 1], new Array(3), { length: 3 }, new Float64Array(3),
-    new Float32Array(3), new Int32Array(3), new Uint32Array(3), new Uint8Array(3), new Uint8ClampedArray(3)];
+  const kinds = [
+    [],
+    [1, 2, 3],
+    [0.5, 0.25, 0.125],
+    ['a', {}, null],
+    [, , 1],
+    new Array(3),
+    { length: 3 },
+    new Float64Array(3),
+    new Float32Array(3),
+    new Int32Array(3),
+    new Uint32Array(3),
+    new Uint8Array(3),
+    new Uint8ClampedArray(3)
+  ];
   for (let round = 0; round < 3; round++) {
     for (const array of kinds) {
       for (let i = 0; i < 3; i++) array[i] = half * (i + 2.5 * round);
@@ -44,7 +57,9 @@ test('arrays of every kind take transient numbers', function () {
       for (let i = 0; i < 3; i++) {
         const expected = half * (i + 2.5 * round);
         const rounded = array instanceof Uint8ClampedArray ? 0 :
-          array instanceof Float32Array ? array[i] : ArrayBuffer.isView(array) && !(array instanceof Float64Array) ? Math.floor(expected) : expected;
+          array instanceof Float32Array
+          ? array[i]
+          : ArrayBuffer.isView(array) && !(array instanceof Float64Array) ? Math.floor(expected) : expected;
         if (!(array instanceof Uint8Array)) assertSame(array[i], rounded);
       }
       assertSame(other, 50.25);

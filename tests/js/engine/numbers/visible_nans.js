@@ -41,7 +41,12 @@ test('what DataViews write', function () {
 test('what methods of typed arrays write', function () {
   each('fill', (number) => doubles.fill(number), 8, '7ff8000000000000');
   each('set', (number) => doubles.set([number]), 8, '7ff8000000000000');
-  each('of an array', (number) => { bytes.set(new Uint8Array(Float64Array.of(number).buffer)); }, 8, '7ff8000000000000');
+  each(
+    'of an array',
+    (number) => { bytes.set(new Uint8Array(Float64Array.of(number).buffer)); },
+    8,
+    '7ff8000000000000'
+  );
 });
 test('a copy between arrays of one kind keeps the bytes', function () {
   const from = new Uint32Array([1, 0xfff12345]);

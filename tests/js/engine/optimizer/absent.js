@@ -30,7 +30,10 @@ test('holes and ends, of arrays of Smis, of Values and of doubles', function () 
   }
 });
 test('a list that ends where there is undefined', function () {
-  const length = fresh(['n', 'a'], 'let s = 0; for (let k = 0; k < n; k++) { s = 0; while (a[s] !== undefined) s++; } return s;');
+  const length = fresh(
+    ['n', 'a'],
+    'let s = 0; for (let k = 0; k < n; k++) { s = 0; while (a[s] !== undefined) s++; } return s;'
+  );
   assertSame(warm(length, [1, 2, 3, 4]), 4);
   assertSame(length(3, []), 0);
   assertSame(length(3, [{}, 'x', 0.5]), 3);
@@ -39,7 +42,10 @@ test('a list that ends where there is undefined', function () {
   assertSame(length(3, { 0: 1, 1: 1 }), 2);
 });
 test('negative indices are names', function () {
-  const at = fresh(['n', 'a', 'from'], 'let s = 0; for (let i = from; i < n; i++) { const x = a[i]; if (x !== undefined) s += x; } return s;');
+  const at = fresh(
+    ['n', 'a', 'from'],
+    'let s = 0; for (let i = from; i < n; i++) { const x = a[i]; if (x !== undefined) s += x; } return s;'
+  );
   const a = [1, , 3];
   assertSame(warm(at, a, 0), 4);
   assertSame(at(3, a, -2), 4);

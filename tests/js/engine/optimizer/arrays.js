@@ -56,13 +56,25 @@ test('pop of arrays of every kind, down to nothing and below', function () {
     }
     return s + ':' + a.length;
   };
-  const makers = [() => [], () => [1, 2, 3], () => ['a', {}, 3], () => [1.5, 2.5], () => new Array(40), () => [, 1, , 2],
-                  () => Array.from({ length: 3000 }, (_, i) => i), () => Array.from({ length: 3000 }, (_, i) => 'x' + i)];
+  const makers = [
+    () => [],
+    () => [1, 2, 3],
+    () => ['a', {}, 3],
+    () => [1.5, 2.5],
+    () => new Array(40),
+    () => [, 1, , 2],
+    () => Array.from({ length: 3000 }, (_, i) => i),
+    () => Array.from({ length: 3000 }, (_, i) => 'x' + i)
+  ];
   for (const make of makers) assertSame(repeat(drain, make), expected(make));
   for (const make of makers) assertSame(repeat(drain, make), expected(make));
 });
 test('pop where it is not as usual', function () {
-  function take(n, a) { let s = 0; for (let i = 0; i < n; i++) { const x = a.pop(); s += x === undefined ? 1 : x; } return s; }
+  function take(n, a) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { const x = a.pop(); s += x === undefined ? 1 : x; }
+    return s;
+  }
   assertSame(repeat(take, []), rounds);
   assertThrows(TypeError, () => take(3, Object.freeze([1])));
   class Stack extends Array { }
@@ -102,7 +114,10 @@ test('stores that append, and that fill holes', function () {
   function scatter(n, a) { for (let i = 0; i < n; i++) a[i * 7 % n] = i; return a; }
   for (let k = 0; k < 20; k++) assertSame(scatter(1000, []).length, 1000);
   for (let k = 0; k < 20; k++) assertSame(scatter(1000, new Array(1000))[7], 1);
-  function mixed(n, a, values) { for (let i = 0; i < n; i++) a[i] = values[i % values.length]; return a.slice(-4).join(); }
+  function mixed(n, a, values) {
+    for (let i = 0; i < n; i++) a[i] = values[i % values.length];
+    return a.slice(-4).join();
+  }
   for (let k = 0; k < 20; k++) assertSame(mixed(1000, [], [1, 2, 3]), '1,2,3,1');
   for (let k = 0; k < 20; k++) assertSame(mixed(1000, [], [1, 'a', 2.5]), '1,a,2.5,1');
 });
@@ -174,7 +189,10 @@ test('arrays of Smis that become others', function () {
 });
 
 test('typed arrays and others at one place', function () {
-  const kinds = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array];
+  const kinds = [
+    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+    Float64Array
+  ];
   for (const Kind of kinds) {
     // A function of its own, whose sites have seen nothing.
     const sum = new Function('a', 'let s = 0; for (let i = 0; i < a.length; i++) s += a[i]; return s;');
@@ -186,7 +204,8 @@ test('typed arrays and others at one place', function () {
     assertSame(sum('ab'), '0ab');
     assertSame(sum(Kind.of(-1, 300)), Kind.of(-1)[0] + Kind.of(300)[0]);
     const at = new Function('a', 'i', 'return a[i] >>> 0;');
-    for (let i = 0; i < 3000; i++) assertSame(at(i & 1 ? Uint32Array.of(2 ** 32 - 1) : [2 ** 32 - 1, 1], 0), 2 ** 32 - 1);
+    for (let i = 0; i < 3000; i++)
+      assertSame(at(i & 1 ? Uint32Array.of(2 ** 32 - 1) : [2 ** 32 - 1, 1], 0), 2 ** 32 - 1);
     const put = new Function('a', 'v', 'for (let i = 0; i < 3; i++) a[i] = v; return a[0] + a[1] + a[2];');
     for (let i = 0; i < 3000; i++) {
       const v = i % 5 ? 3 : 2.5, stored = Kind.of(v)[0];

@@ -1,6 +1,12 @@
 // Variables of modules in optimized code: what is exported is a cell, and so is what is imported.
 import * as itself from './cells.mjs';
-import { count as same, table as sameTable, late as sameLate, change as sameChange, Kind as SameKind } from './cells.mjs';
+import {
+  count as same,
+  table as sameTable,
+  late as sameLate,
+  change as sameChange,
+  Kind as SameKind
+} from './cells.mjs';
 
 export let count = 0;
 export const table = { step: 2 };
@@ -26,7 +32,8 @@ test('exports that are assigned', function () {
 test('imports', function () {
   function sum(n) {
     let s = 0;
-    for (let i = 0; i < n; i++) s += sameTable.step + (sameLate === undefined ? 0 : sameLate) + (SameKind.of() === 'kind' ? 1 : 0);
+    for (let i = 0; i < n; i++)
+      s += sameTable.step + (sameLate === undefined ? 0 : sameLate) + (SameKind.of() === 'kind' ? 1 : 0);
     return s;
   }
   for (let k = 0; k < 20; k++) assertSame(sum(rounds), rounds * 3);

@@ -15,14 +15,20 @@ class Derived extends Base { static size = 4; }
 const rounds = 3000;
 
 test('numbers, functions and objects of namespaces', function () {
-  function f(i) { return new Space.inner.Point(i, Kind.A).sum() * Space.inner.scale + Kind.B + Space.inner.Point.origin.x; }
+  function f(i) {
+    return new Space.inner.Point(i, Kind.A).sum() * Space.inner.scale + Kind.B + Space.inner.Point.origin.x;
+  }
   warm(f, i => (i + 1) * 3 + 2, rounds);
   function g(i) { return Level.of(i % 5).name + Kind.names[i % 3]; }
   warm(g, i => (i % 5 > 2 ? 'high' : 'low') + ['none', 'a', 'b'][i % 3], rounds);
 });
 var Changing = { n: 1, f() { return 10; }, deep: { n: 5 } };
 test('a value that changes is seen at once, in calls that are running too', function () {
-  function f(i, change) { let s = Changing.n; if (change) change(); return s + Changing.n * 100 + Changing.f() * 10000 + Changing.deep.n; }
+  function f(i, change) {
+    let s = Changing.n;
+    if (change) change();
+    return s + Changing.n * 100 + Changing.f() * 10000 + Changing.deep.n;
+  }
   const expected = () => Changing.n + Changing.n * 100 + Changing.f() * 10000 + Changing.deep.n;
   warm(i => f(i), expected, rounds);
   assertSame(f(0, () => { Changing.n = 7; }), 1 + 700 + 100000 + 5);
@@ -161,7 +167,12 @@ test('an object that gets a shape again, with other values', function () {
   for (Back.a of [9]);
   assertSame(f(), 96);
 });
-class Holder { static #hidden = 1; static open = 2; static set(v) { this.#hidden = v; } static both() { return Holder.#hidden * 10 + Holder.open; } }
+class Holder {
+  static #hidden = 1;
+  static open = 2;
+  static set(v) { this.#hidden = v; }
+  static both() { return Holder.#hidden * 10 + Holder.open; }
+}
 test('private names of a class that is named', function () {
   warm(() => Holder.both(), () => 12, rounds);
   Holder.set(3);

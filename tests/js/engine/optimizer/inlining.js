@@ -26,7 +26,11 @@ test('an argument of another type leaves from the middle of what is inlined', fu
   check(`
     function third(x) { return x + x * 3; }
     function second(x, y) { const a = third(x); const b = third(y); return a * 2 + b; }
-    function first(n, v) { let s = 0; for (let i = 0; i < n; i++) { const before = s; s = second(s & 15, v) + before; if (s > 1e9) s = 0; } return [s, v]; }
+    function first(n, v) {
+      let s = 0;
+      for (let i = 0; i < n; i++) { const before = s; s = second(s & 15, v) + before; if (s > 1e9) s = 0; }
+      return [s, v];
+    }
     return first;`,
     () => [50, 1], () => [50, 1.5], () => [50, '7'], () => [50, undefined], () => [50, null],
     () => [50, { valueOf() { return 3; } }], () => [50, 2 ** 31], () => [50, 10n]);
@@ -42,7 +46,12 @@ test('fields of objects that are passed down', function () {
       for (let i = 0; i < n; i++) { p = p.add(q); s += p.length2(); }
       return [p, s];
     };`,
-    () => [40, 1, 2], () => [40, 1.5, 2], () => [40, 'a', 1], () => [40, 2 ** 30, 2 ** 30], () => [40, -0, NaN], () => [40, undefined, 1]);
+    () => [40, 1, 2],
+    () => [40, 1.5, 2],
+    () => [40, 'a', 1],
+    () => [40, 2 ** 30, 2 ** 30],
+    () => [40, -0, NaN],
+    () => [40, undefined, 1]);
 });
 test('constructors that return something else, and new.target', function () {
   check(`
@@ -52,7 +61,10 @@ test('constructors that return something else, and new.target', function () {
     class Derived extends Base { constructor(v) { super(v + 1); this.w = v; } }
     return function (n, r) {
       let out = [];
-      for (let i = 0; i < n; i++) { const o = new Kind(r), t = new Told(), d = new Derived(i); if (i === n - 1) out = [o, t, d, o === r, o instanceof Kind]; }
+      for (let i = 0; i < n; i++) {
+        const o = new Kind(r), t = new Told(), d = new Derived(i);
+        if (i === n - 1) out = [o, t, d, o === r, o instanceof Kind];
+      }
       return out;
     };`,
     () => [30, undefined], () => [30, 5], () => [30, { other: 1 }], () => [30, null], () => [30, 'text']);
@@ -68,7 +80,8 @@ test('missing and surplus arguments, and the arguments object', function () {
       let s = 0;
       for (let i = 0; i < n; i++) {
         s += three() + three(1) + three(1, 2, v) + three(1, 2, v, 4, 5);
-        s += counted(1) + counted(1, v) + counted(1, v, 3) + mapped(v) + mapped(1, v) + rest(1) + rest(1, 2, 3) + initial(v) + initial(1, v);
+        s += counted(1) + counted(1, v) + counted(1, v, 3) + mapped(v) + mapped(1, v) + rest(1) +
+            rest(1, 2, 3) + initial(v) + initial(1, v);
       }
       return [s];
     };`,
@@ -78,36 +91,60 @@ test('classes as prototype libraries make them: initialize.apply(this, arguments
   check(`
     const Class = { create() { return function () { this.initialize.apply(this, arguments); }; } };
     const Vector = Class.create();
-    Vector.prototype = { initialize(x, y, z) { this.x = x ? x : 0; this.y = y ? y : 0; this.z = z ? z : 0; }, dot(w) { return this.x * w.x + this.y * w.y + this.z * w.z; } };
+    Vector.prototype = {
+      initialize(x, y, z) { this.x = x ? x : 0; this.y = y ? y : 0; this.z = z ? z : 0; },
+      dot(w) { return this.x * w.x + this.y * w.y + this.z * w.z; }
+    };
     const Ray = Class.create();
     Ray.prototype = { initialize(at, to) { this.at = at; this.to = to; this.seen = arguments.length; } };
     const initialize = Vector.prototype.initialize;
     return function (n, x, f) {
       let s = 0, last;
       Vector.prototype.initialize = f || initialize;
-      for (let i = 0; i < n; i++) { last = new Ray(new Vector(x, i), new Vector(i, x, 3, 4), 1); s += last.at.dot(last.to); }
+      for (let i = 0; i < n; i++) {
+        last = new Ray(new Vector(x, i), new Vector(i, x, 3, 4), 1);
+        s += last.at.dot(last.to);
+      }
       return [s, last];
     };`,
-    () => [40, 2], () => [40, 0.5], () => [40, 'w'], () => [40, null], () => [40, 1, function (x) { this.x = this.y = this.z = x; }], () => [40, 2]);
+    () => [40, 2],
+    () => [40, 0.5],
+    () => [40, 'w'],
+    () => [40, null],
+    () => [40, 1, function (x) { this.x = this.y = this.z = x; }],
+    () => [40, 2]);
 });
 test('one of several callees', function () {
   check(`
     class A { f(x) { return x + 1; } g() { return this.f(2) * 2; } }
     class B extends A { f(x) { return x + 10; } }
     class C extends A { f(x) { return super.f(x) * 3; } }
-    class D extends B { f(x) { if (x > 3) throw new RangeError('beyond'); return x; } g() { return -this.f(this.late); } }
+    class D extends B {
+      f(x) { if (x > 3) throw new RangeError('beyond'); return x; }
+      g() { return -this.f(this.late); }
+    }
     return function (n, late, kinds) {
       const all = [new A(), new B(), new C(), new D()];
       let s = 0;
       for (let i = 0; i < n; i++) { const o = all[i % kinds]; o.late = late; s = s * 2 % 1000003 + o.g(); }
       return [s];
     };`,
-    () => [40, 2, 1], () => [40, 2, 2], () => [40, 2, 3], () => [40, 2, 4], () => [40, 2.5, 4], () => [40, 5, 4], () => [40, 2, 4]);
+    () => [40, 2, 1],
+    () => [40, 2, 2],
+    () => [40, 2, 3],
+    () => [40, 2, 4],
+    () => [40, 2.5, 4],
+    () => [40, 5, 4],
+    () => [40, 2, 4]);
 });
 test('methods that are replaced by what is inlined before them', function () {
   check(`
     return function (n, at) {
-      class A { f() { return 1; } change(i) { if (i === at) A.prototype.f = function () { return 100; }; return 0; } both(i) { return this.change(i) + this.f(); } }
+      class A {
+        f() { return 1; }
+        change(i) { if (i === at) A.prototype.f = function () { return 100; }; return 0; }
+        both(i) { return this.change(i) + this.f(); }
+      }
       const o = new A();
       let s = 0;
       for (let i = 0; i < n; i++) s += o.both(i);
@@ -122,7 +159,15 @@ test('exceptions of what is inlined find handlers around the call', function () 
     return function (n, bad) {
       let s = 0, caught = [], last = -1, half = 0.25;
       for (let i = 0; i < n; i++) {
-        try { s += middle(i, bad); last = i; half += 0.5; } catch (e) { caught.push(e.message, last, half, s); } finally { s += 1; }
+        try {
+          s += middle(i, bad);
+          last = i;
+          half += 0.5;
+        } catch (e) {
+          caught.push(e.message, last, half, s);
+        } finally {
+          s += 1;
+        }
       }
       return [s, caught, last, half];
     };`,
@@ -132,7 +177,15 @@ test('an error of an instruction of what is inlined', function () {
   check(`
     function get(o) { return o.inner.value; }
     function twice(o) { const v = get(o); return v + get(o); }
-    return function (n, o) { let s = 0, at = 0; try { for (let i = 0; i < n; i++) { at = i; s += twice(o[i % o.length]); } } catch (e) { return [e.constructor.name, s, at]; } return [s, at]; };`,
+    return function (n, o) {
+      let s = 0, at = 0;
+      try {
+        for (let i = 0; i < n; i++) { at = i; s += twice(o[i % o.length]); }
+      } catch (e) {
+        return [e.constructor.name, s, at];
+      }
+      return [s, at];
+    };`,
     () => [30, [{ inner: { value: 1 } }]],
     () => [30, [{ inner: { value: 1 } }, { inner: { value: 2 } }, { inner: null }]],
     () => [30, [{ inner: { value: 1 } }, null]],
@@ -140,17 +193,28 @@ test('an error of an instruction of what is inlined', function () {
 });
 test('loops in what is inlined', function () {
   check(`
-    function sum(a, from, to) { let s = 0; for (let i = from; i < to; i++) { if (a[i] < 0) return s; s += a[i]; } return s; }
+    function sum(a, from, to) {
+      let s = 0;
+      for (let i = from; i < to; i++) { if (a[i] < 0) return s; s += a[i]; }
+      return s;
+    }
     function halves(a) { const middle = a.length >> 1; return sum(a, 0, middle) * 3 + sum(a, middle, a.length); }
     return function (n, a) { let s = 0; for (let i = 0; i < n; i++) s += halves(a); return [s]; };`,
-    () => [30, [1, 2, 3, 4, 5, 6, 7]], () => [30, [1, 2.5, 3, 4]], () => [30, [1, -2, 3, 4]], () => [30, [1, , 3, 4]], () => [30, ['a', 'b']], () => [30, []]);
+    () => [30, [1, 2, 3, 4, 5, 6, 7]],
+    () => [30, [1, 2.5, 3, 4]],
+    () => [30, [1, -2, 3, 4]],
+    () => [30, [1, , 3, 4]],
+    () => [30, ['a', 'b']],
+    () => [30, []]);
 });
 test('recursion, direct and by others', function () {
   check(`
     function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
     function even(n) { return n === 0 ? true : odd(n - 1); }
     function odd(n) { return n === 0 ? false : even(n - 1); }
-    function ackermann(m, n) { return m === 0 ? n + 1 : n === 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1)); }
+    function ackermann(m, n) {
+      return m === 0 ? n + 1 : n === 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
+    }
     return function (n) { return [fib(n), even(n), odd(n), ackermann(2, 3)]; };`,
     () => [8], () => [9], () => [0]);
 });
@@ -171,22 +235,49 @@ test('a sloppy this', function () {
   check(`
     function self() { return typeof this; }
     function strict() { 'use strict'; return typeof this; }
-    return function (n, v) { let s = ''; for (let i = 0; i < n; i++) s = [self(), strict(), self.call(v), strict.call(v), typeof v === 'object' && v ? (v.self = self, v.self()) : ''].join(); return [s]; };`,
+    return function (n, v) {
+      let s = '';
+      for (let i = 0; i < n; i++)
+        s = [
+          self(),
+          strict(),
+          self.call(v),
+          strict.call(v),
+          typeof v === 'object' && v ? (v.self = self, v.self()) : ''
+        ].join();
+      return [s];
+    };`,
     () => [30, {}], () => [30, 5], () => [30, 'text'], () => [30, null], () => [30, undefined]);
 });
 test('shapes that one of the inlined functions changes', function () {
   check(`
     function add(o, i) { if (i % 10 === 9) o['p' + i] = i; return o.x; }
     function read(o) { return o.x + (o.p9 === undefined ? 0 : o.p9); }
-    return function (n, x) { const o = { x }; let s = 0; for (let i = 0; i < n; i++) { s += read(o) + add(o, i) + read(o); } return [s, Object.keys(o)]; };`,
+    return function (n, x) {
+      const o = { x };
+      let s = 0;
+      for (let i = 0; i < n; i++) { s += read(o) + add(o, i) + read(o); }
+      return [s, Object.keys(o)];
+    };`,
     () => [40, 1], () => [40, 1.5], () => [40, 'x']);
 });
 test('stores before a failing check are not made twice', function () {
   check(`
     function bump(o, v) { o.count++; o.sum += v.step; return o.count; }
-    return function (n, steps) { const o = { count: 0, sum: 0 }; for (let i = 0; i < n; i++) bump(o, steps[i % steps.length]); return [o]; };`,
-    () => [40, [{ step: 1 }]], () => [40, [{ step: 1 }, { other: 1, step: 2 }]], () => [40, [{ step: 1 }, { step: 1.5 }]],
-    () => [40, [{ step: 1 }, 'text']], () => [40, [{ step: 2 ** 30 }]], () => [40, [{ step: 1 }, { a: 1, step: 1 }, { b: 1, step: 1 }, { c: 1, step: 1 }, { d: 1, step: 1 }, { e: 1, step: 3 }]]);
+    return function (n, steps) {
+      const o = { count: 0, sum: 0 };
+      for (let i = 0; i < n; i++) bump(o, steps[i % steps.length]);
+      return [o];
+    };`,
+    () => [40, [{ step: 1 }]],
+    () => [40, [{ step: 1 }, { other: 1, step: 2 }]],
+    () => [40, [{ step: 1 }, { step: 1.5 }]],
+    () => [40, [{ step: 1 }, 'text']],
+    () => [40, [{ step: 2 ** 30 }]],
+    () => [
+      40,
+      [{ step: 1 }, { a: 1, step: 1 }, { b: 1, step: 1 }, { c: 1, step: 1 }, { d: 1, step: 1 }, { e: 1, step: 3 }]
+    ]);
 });
 test('stack traces name all that is inlined, and their this', function () {
   class Inner { fail(i) { if (i === 4000) throw new Error('deep'); return 1; } }
@@ -228,7 +319,9 @@ test('a number as this', function () {
   check(`
     Number.prototype.foo = function () { return typeof this; };
     const m = function () { return typeof this; };
-    const mk = function () { return function (d) { 'use strict'; const x = d * 1.5; this.r = this.m.apply(x, arguments); }; };
+    const mk = function () {
+      return function (d) { 'use strict'; const x = d * 1.5; this.r = this.m.apply(x, arguments); };
+    };
     const F = mk();
     F.prototype.m = m;
     return function (n, k) {
@@ -243,7 +336,11 @@ test('an exit within a constructor that keeps its arguments', function () {
     function K() { this.n = arguments.length; this.m = arguments[0].p; }
     function L() { this.init.apply(this, arguments); }
     L.prototype.init = function (v) { this.v = v.p; };
-    return function (n, v) { let r, s; for (let i = 0; i < n; i++) { r = new K(v); s = new L(v, i); } return [typeof r, r instanceof K, r, typeof s, s instanceof L, s]; };`,
+    return function (n, v) {
+      let r, s;
+      for (let i = 0; i < n; i++) { r = new K(v); s = new L(v, i); }
+      return [typeof r, r instanceof K, r, typeof s, s instanceof L, s];
+    };`,
     () => [30, { p: 1 }], () => [30, 'str'], () => [30, { q: 1, p: 2 }], () => [30, [1]], () => [30, { p: 1 }]);
 });
 test('arguments that are passed on stay what they were at the call', function () {
@@ -254,7 +351,11 @@ test('arguments that are passed on stay what they were at the call', function ()
     K.prototype.init = function (a, b) { this.a = a; this.b = b; };
     function make(x) { const o = new K(x, x = 7); return o.a + ':' + o.b + ':' + x; }
     function make2(v) { let x = keep(v); const o = new K(x, x = 8); x = 9; return o.a + ':' + o.b + ':' + x; }
-    return function (n, v) { const out = []; for (let i = 0; i < n; i++) out.push(make(i + v), make2(i + v)); return out; };`,
+    return function (n, v) {
+      const out = [];
+      for (let i = 0; i < n; i++) out.push(make(i + v), make2(i + v));
+      return out;
+    };`,
     () => [30, 1], () => [30, 0.25], () => [30, 's']);
 });
 test('a builtin is called where the registers of a loop that follows may be read by a handler', function () {
@@ -266,11 +367,20 @@ test('a builtin is called where the registers of a loop that follows may be read
         for (const x of [1, 2]) { out.push(x); if (length === 5) throw new Error('five'); }
       }
       return out;
-    };`, () => [[[1, 2, 3], { length: 2, 1: 8 }]], () => [[[1], [1, 2, 3, 4, 5]]], () => [[{ length: '2', 0: 1 }, 'abc']]);
+    };`,
+    () => [[[1, 2, 3], { length: 2, 1: 8 }]],
+    () => [[[1], [1, 2, 3, 4, 5]]],
+    () => [[{ length: '2', 0: 1 }, 'abc']]);
 });
 test('Function.prototype.call of a known function', function () {
   check(`
-    function Base(a, b) { 'use strict'; this.a = a; this.rest = arguments.length; if (b === 7) throw new RangeError('seven'); return this; }
+    function Base(a, b) {
+      'use strict';
+      this.a = a;
+      this.rest = arguments.length;
+      if (b === 7) throw new RangeError('seven');
+      return this;
+    }
     function Loose() { return typeof this; }
     const helper = function (x, y) { return x * 2 + (y === undefined ? 1 : y) + this.k; };
     function Derived(a, b) { Base.call(this, a, b); this.own = b; }
@@ -292,7 +402,11 @@ test('methods of several classes, by the shape of the receiver', function () {
     class A { constructor(v) { this.v = v; } get() { return this.v; } kind() { return 'A' + this.extra; } }
     class B { constructor(v) { this.x = 0; this.v = v; } get() { return this.v * 2 + this.x; } kind() { return 'B'; } }
     class C extends B { constructor(v) { super(v); this.more = v; } get() { return super.get() + this.more; } }
-    class D { constructor(v) { this.v = v; } get() { if (this.v > 30) throw new TypeError('D' + this.v); return this.v - 1; } kind() { return this.v; } }
+    class D {
+      constructor(v) { this.v = v; }
+      get() { if (this.v > 30) throw new TypeError('D' + this.v); return this.v - 1; }
+      kind() { return this.v; }
+    }
     const get = A.prototype.get;
     return function (n, classes, at, what) {
       if (A.prototype.get !== get) A.prototype.get = get;
@@ -313,8 +427,13 @@ test('methods of several classes, by the shape of the receiver', function () {
       }
       return [s, text];
     };`,
-    () => [60, ['A', 'B', 'C', 'D'], 1000, 0], () => [60, ['A', 'B'], 30, 0], () => [60, ['A', 'B', 'C', 'D'], 29, 1],
-    () => [60, ['A', 'B', 'C', 'D'], 28, 2], () => [60, ['D', 'A', 'B'], 20, 3], () => [60, ['C', 'A', 'D'], 7, 4], () => [60, ['C'], 7, 4]);
+    () => [60, ['A', 'B', 'C', 'D'], 1000, 0],
+    () => [60, ['A', 'B'], 30, 0],
+    () => [60, ['A', 'B', 'C', 'D'], 29, 1],
+    () => [60, ['A', 'B', 'C', 'D'], 28, 2],
+    () => [60, ['D', 'A', 'B'], 20, 3],
+    () => [60, ['C', 'A', 'D'], 7, 4],
+    () => [60, ['C'], 7, 4]);
 });
 test('what is called by Function.prototype.call never returns', function () {
   check(`
@@ -331,17 +450,35 @@ test('what is called by Function.prototype.call never returns', function () {
   check(`
     function fail(m) { throw m; }
     function g(x, y) { if (x % 3 === 0) fail.call(null, y); return x; }
-    return function (n) { let s = 0; for (let i = 0; i < n; i++) { try { s += g(i, i + 1); } catch (e) { s += e * 1000; } } return s; };`,
+    return function (n) {
+      let s = 0;
+      for (let i = 0; i < n; i++) { try { s += g(i, i + 1); } catch (e) { s += e * 1000; } }
+      return s;
+    };`,
     () => [60], () => [3]);
 });
 test('constructors and forwarded calls that are not inlined', function () {
   const Class = { create() { return function () { this.initialize.apply(this, arguments); }; } };
   const P = Class.create();
-  P.prototype = { initialize(x, y) { this.x = x; this.y = y; this.n = arguments.length; for (const k of [1]) this.n += k; } };
-  function make(i) { const p = new P(i, 2), q = new P(), r = new P(i, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11); return `${p.x} ${p.y} ${p.n} ${q.x} ${q.n} ${r.y} ${r.n}`; }
+  P.prototype = {
+    initialize(x, y) { this.x = x; this.y = y; this.n = arguments.length; for (const k of [1]) this.n += k; }
+  };
+  function make(i) {
+    const p = new P(i, 2), q = new P(), r = new P(i, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+    return `${p.x} ${p.y} ${p.n} ${q.x} ${q.n} ${r.y} ${r.n}`;
+  }
   warm(make, i => `${i} 2 3 undefined 1 2 12`, 4000);
-  function K(a) { this.a = a; this.target = new.target === K; this.all = Array.from(arguments).join(); for (const x of [2]) this.a += x; }
-  warm(i => { const k = new K(i, 'b'); return k.a + k.all + k.target + (k instanceof K); }, i => i + 2 + `${i},b` + 'truetrue', 4000);
+  function K(a) {
+    this.a = a;
+    this.target = new.target === K;
+    this.all = Array.from(arguments).join();
+    for (const x of [2]) this.a += x;
+  }
+  warm(
+    i => { const k = new K(i, 'b'); return k.a + k.all + k.target + (k instanceof K); },
+    i => i + 2 + `${i},b` + 'truetrue',
+    4000
+  );
   class Base { constructor(a) { this.a = a; for (const x of [3]) this.a += x; } }
   class Sub extends Base { constructor(a) { super(a); this.sub = arguments.length; } }
   warm(i => { const s = new Sub(i, 1, 2); return s.a * 10 + s.sub; }, i => (i + 3) * 10 + 3, 4000);
@@ -353,7 +490,12 @@ test('constructors and forwarded calls that are not inlined', function () {
   F.prototype = { initialize() { T.apply(this, arguments); } };
   function thrower(v) { return new F(v); }
   for (let i = 0; i < 4000; i++) thrower(i);
-  try { thrower('x'); assert(false); } catch (e) { assert(/at Object\.T .*\n.*initialize.*\n.*\n.*thrower/.test(e.stack), e.stack); }
+  try {
+    thrower('x');
+    assert(false);
+  } catch (e) {
+    assert(/at Object\.T .*\n.*initialize.*\n.*\n.*thrower/.test(e.stack), e.stack);
+  }
 });
 test('apply that is another function, or gets another object', function () {
   function target(a, b) { let s = arguments.length; for (const x of [a, b]) s += x | 0; return s; }

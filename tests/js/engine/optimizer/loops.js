@@ -71,13 +71,20 @@ test('arrays that grow, shrink and change their kind in the loop', function () {
       let s = 0;
       for (let i = 0; i < n; i++) {
         s += a[i & 3] + a.length;
-        if (i === at) { if (what === 0) b.push(7, 8, 9, 10, 11, 12); else if (what === 1) b.length = 2; else if (what === 2) b[1] = 1.5; else if (what === 3) b[2] = 'text'; else Object.freeze(b); }
+        if (i === at) {
+          if (what === 0)
+            b.push(7, 8, 9, 10, 11, 12);
+          else if (what === 1)
+            b.length = 2;
+          else if (what === 2) b[1] = 1.5; else if (what === 3) b[2] = 'text'; else Object.freeze(b);
+        }
         b[3] = i;
       }
       return [s, a, b];
     };`,
     () => [50, [1, 2, 3, 4], [1, 2, 3, 4], 1000, 0],
-    ...[0, 1, 2, 3, 4].flatMap(what => [0, 25].map(at => () => { const a = [1, 2, 3, 4]; return [50, a, a, at, what]; })));
+    ...[0, 1, 2, 3, 4].flatMap(what => [0, 25].map(at =>
+      () => { const a = [1, 2, 3, 4]; return [50, a, a, at, what]; })));
 });
 test('typed arrays whose memory goes in the loop', function () {
   check(`return function (n, a, at) {
@@ -115,8 +122,17 @@ test('the first turn is not like the others', function () {
       for (let i = 0; i < n; i++) { s += x; if (i === 0) x = rest; if (i < 3) seen += typeof s; }
       return [s, seen];
     };`,
-    () => [50, 1, 2], () => [50, 1, 2.5], () => [50, 1.5, 2], () => [50, 1, 'a'], () => [50, 'a', 1], () => [1, 1, 2],
-    () => [50, 2147483647, 1], () => [50, -0, -0], () => [50, undefined, 1], () => [50, 1, undefined], () => [50, 1n, 2n]);
+    () => [50, 1, 2],
+    () => [50, 1, 2.5],
+    () => [50, 1.5, 2],
+    () => [50, 1, 'a'],
+    () => [50, 'a', 1],
+    () => [1, 1, 2],
+    () => [50, 2147483647, 1],
+    () => [50, -0, -0],
+    () => [50, undefined, 1],
+    () => [50, 1, undefined],
+    () => [50, 1n, 2n]);
 });
 test('a variable that leaves its representation late', function () {
   check(`return function (n, step, at, jump) {
@@ -144,7 +160,13 @@ test('loops in loops, left in the middle and gone on with', function () {
         s += 2;
       }
       return s;
-    };`, () => [9, 7, -1, -1], () => [9, 7, 11, -1], () => [9, 7, -1, 2], () => [0, 7, -1, -1], () => [9, 0, -1, -1], () => [9, 1, 500, 0]);
+    };`,
+    () => [9, 7, -1, -1],
+    () => [9, 7, 11, -1],
+    () => [9, 7, -1, 2],
+    () => [0, 7, -1, -1],
+    () => [9, 0, -1, -1],
+    () => [9, 1, 500, 0]);
 });
 test('loops that are entered while they run, in each depth', function () {
   // Each is run once: what is compiled is entered at the loops' headers.
@@ -203,7 +225,14 @@ test('booleans and uint32 are numbers, too', function () {
         u += -(i < a) - true;
       }
       return [s, t, u];
-    };`, () => [50, 20, 10], () => [50, -1, -3], () => [50, 1.5, 2.5], () => [50, '20', '10'], () => [50, true, false], () => [50, undefined, null], () => [50, -2147483648, 2147483647]);
+    };`,
+    () => [50, 20, 10],
+    () => [50, -1, -3],
+    () => [50, 1.5, 2.5],
+    () => [50, '20', '10'],
+    () => [50, true, false],
+    () => [50, undefined, null],
+    () => [50, -2147483648, 2147483647]);
 });
 test('a loop without end is ended by its limit where it was entered', function () {
   check(`return function (n) {
@@ -221,17 +250,37 @@ test('more typed arrays than there are places for their views, with calls in bet
       let sum = 0;
       for (let x = 0; x < n; x++) {
         const y = x & 15, z = x + 3 & 15;
-        a[y] = x; b[y] += a[z] + 1; c[y] = b[y] * 3; d[z] = c[y] - a[y]; e[y] = d[z] ^ x; f[z] = e[y] + 1;
+        a[y] = x;
+        b[y] += a[z] + 1;
+        c[y] = b[y] * 3;
+        d[z] = c[y] - a[y];
+        e[y] = d[z] ^ x;
+        f[z] = e[y] + 1;
         if (calls > 0) sum += nothing();
-        g[y] = f[z]; h[y] = g[y] + b[z]; i[z] = h[y]; j[y] = i[z] - 7; k[y] = j[y]; l[z] = k[y] & 15;
+        g[y] = f[z];
+        h[y] = g[y] + b[z];
+        i[z] = h[y];
+        j[y] = i[z] - 7;
+        k[y] = j[y];
+        l[z] = k[y] & 15;
         if (calls > 1 && y === 3) sum += nothing(l);
-        m[y] = l[z]; o[y] = m[y] + 1; p[z] = o[y]; q[y] = p[z]; r[y] = q[y] + r[z]; s[z] = r[y] + a[y]; t[y] = s[z]; u[z] = t[y] + e[z];
+        m[y] = l[z];
+        o[y] = m[y] + 1;
+        p[z] = o[y];
+        q[y] = p[z];
+        r[y] = q[y] + r[z];
+        s[z] = r[y] + a[y];
+        t[y] = s[z];
+        u[z] = t[y] + e[z];
         sum += u[z] + a[z] + t[y] + k[z];
       }
       return [sum, all.map(v => v.join())];
     };`,
-    () => [60, [Int32Array], 0], () => [60, [Int32Array], 1], () => [60, [Int32Array], 2],
-    () => [60, [Int8Array, Uint8Array, Int16Array, Uint16Array, Uint32Array], 0], () => [60, [Float64Array, Float32Array], 1],
+    () => [60, [Int32Array], 0],
+    () => [60, [Int32Array], 1],
+    () => [60, [Int32Array], 2],
+    () => [60, [Int8Array, Uint8Array, Int16Array, Uint16Array, Uint32Array], 0],
+    () => [60, [Float64Array, Float32Array], 1],
     () => [60, [Uint8ClampedArray, Int32Array], 2]);
 });
 test('a view of one branch is not that of another', function () {
@@ -245,8 +294,12 @@ test('a view of one branch is not that of another', function () {
       }
       return [s, a, b];
     };`,
-    ...[1, 2, 64].flatMap(c => [() => [60, new Int32Array(8), new Int32Array(8), c], () => [60, new Int32Array(8), new Uint8Array(8), c],
-      () => [60, new Int32Array(8), new Int32Array(2), c], () => [60, new Float64Array(8).fill(0.5), new Float64Array(9), c]]));
+    ...[1, 2, 64].flatMap(c => [
+      () => [60, new Int32Array(8), new Int32Array(8), c],
+      () => [60, new Int32Array(8), new Uint8Array(8), c],
+      () => [60, new Int32Array(8), new Int32Array(2), c],
+      () => [60, new Float64Array(8).fill(0.5), new Float64Array(9), c]
+    ]));
 });
 test('indices at the ends of typed arrays', function () {
   check(`return function (n, a, from) {
@@ -254,6 +307,10 @@ test('indices at the ends of typed arrays', function () {
       for (let i = from; i < from + n; i++) { const v = a[i]; a[i] = i; s += v + ',' + a[0] + ',' + a[7] + ';'; }
       return [s, a.join()];
     };`,
-    ...[0, -2, 5, 2147483640, -2147483648].flatMap(from => [() => [6, new Int32Array(8), from], () => [6, new Uint8Array(8), from], () => [6, new Float64Array(8), from]]),
+    ...[0, -2, 5, 2147483640, -2147483648].flatMap(from => [
+      () => [6, new Int32Array(8), from],
+      () => [6, new Uint8Array(8), from],
+      () => [6, new Float64Array(8), from]
+    ]),
     () => [6, new Int32Array(0), 0], () => [6, new Int32Array(new ArrayBuffer(64), 32), 5]);
 });

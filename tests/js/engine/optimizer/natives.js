@@ -20,9 +20,54 @@ function check(source, values) {
     }
   }
 }
-const numbers = [1, 0, -0, -1, 0.5, -0.5, 0.49999999999999994, -0.49999999999999994, 1.5, 2.5, -1.5, -2.5, 5e-324, -5e-324, 2147483647, 2147483648, -2147483648, -2147483649,
-  2147483646.5, -2147483648.5, 4294967295.5, 4294967296, -4294967296.5, 2 ** 52 + 0.5, 2 ** 53, -(2 ** 53), 1e300, -1e300, NaN, Infinity, -Infinity, 1073741823, 1073741824, -1073741825];
-const values = [...numbers, '7', '-1.5', undefined, null, true, { valueOf() { return -3.5; } }, 10n, Symbol.iterator, 2.25];
+const numbers = [
+  1,
+  0,
+  -0,
+  -1,
+  0.5,
+  -0.5,
+  0.49999999999999994,
+  -0.49999999999999994,
+  1.5,
+  2.5,
+  -1.5,
+  -2.5,
+  5e-324,
+  -5e-324,
+  2147483647,
+  2147483648,
+  -2147483648,
+  -2147483649,
+  2147483646.5,
+  -2147483648.5,
+  4294967295.5,
+  4294967296,
+  -4294967296.5,
+  2 ** 52 + 0.5,
+  2 ** 53,
+  -(2 ** 53),
+  1e300,
+  -1e300,
+  NaN,
+  Infinity,
+  -Infinity,
+  1073741823,
+  1073741824,
+  -1073741825
+];
+const values = [
+  ...numbers,
+  '7',
+  '-1.5',
+  undefined,
+  null,
+  true,
+  { valueOf() { return -3.5; } },
+  10n,
+  Symbol.iterator,
+  2.25
+];
 for (const name of ['floor', 'ceil', 'trunc', 'round', 'abs', 'sqrt']) {
   test(`Math.${name}`, function () {
     check(`let r = 0; for (let i = 0; i < 3; i++) r = Math.${name}(v); return r;`, values);
@@ -47,15 +92,58 @@ test('a builtin that is replaced', function () {
   for (let k = 0; k < 30; k++) assertSame(f(300), 22350);
 });
 test('null, undefined and what is compared with them', function () {
-  const all = [null, undefined, 0, -0, '', 'text', false, true, NaN, {}, [], function () {}, Symbol.iterator, 0n, 1.5, { valueOf() { throw new Error('never'); } }];
-  for (const source of ['v == null', 'v != null', 'v == undefined', 'null == v', 'v === null', 'v ?? "other"', 'v?.x', '!v', 'v ? 1 : 2', 'v == v', 'v == 0', 'v == "text"', 'v == true', 'v == o', 'typeof v == "object"'])
+  const all = [
+    null,
+    undefined,
+    0,
+    -0,
+    '',
+    'text',
+    false,
+    true,
+    NaN,
+    {},
+    [],
+    function () {},
+    Symbol.iterator,
+    0n,
+    1.5,
+    { valueOf() { throw new Error('never'); } }
+  ];
+  for (const source of [
+    'v == null',
+    'v != null',
+    'v == undefined',
+    'null == v',
+    'v === null',
+    'v ?? "other"',
+    'v?.x',
+    '!v',
+    'v ? 1 : 2',
+    'v == v',
+    'v == 0',
+    'v == "text"',
+    'v == true',
+    'v == o',
+    'typeof v == "object"'
+  ])
     check(`const o = {}; let r; for (let i = 0; i < 3; i++) r = ${source}; return r;`, all);
 });
-const kinds = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array];
+const kinds = [
+  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+  Float64Array, BigInt64Array
+];
 if (typeof Float16Array === 'function') kinds.push(Float16Array);
 for (const Kind of kinds) {
   test(`elements of ${Kind.name}`, function () {
-    const make = () => new Function('a', 'b', 'from', 'to', 'v', 'for (let i = from; i < to; i++) { a[i] = v; b[i] = a[i]; a[i & 3] = b[i]; } return b[to - 1];');
+    const make = () => new Function(
+      'a',
+      'b',
+      'from',
+      'to',
+      'v',
+      'for (let i = from; i < to; i++) { a[i] = v; b[i] = a[i]; a[i & 3] = b[i]; } return b[to - 1];'
+    );
     const is_big = Kind === BigInt64Array;
     const given = is_big ? [1n, -1n, 2n ** 63n, 2n ** 64n + 5n] : [1, ...numbers, '5', undefined, null];
     const warm = make();
@@ -64,7 +152,9 @@ for (const Kind of kinds) {
       new Uint8Array(buffer).fill(0xa5);
       let result;
       try { result = f(a, b, from, to, v); } catch (e) { result = e.constructor.name; }
-      return `${Object.is(result, -0) ? '-0' : String(result)} ${b.map(String).join()} ${new Uint8Array(buffer).join()}`;
+      return `${Object.is(result, -0)
+          ? '-0'
+          : String(result)} ${b.map(String).join()} ${new Uint8Array(buffer).join()}`;
     };
     for (let k = 0; k < 300; k++) at(warm, 0, 8, given[0]);
     for (const v of given) {
@@ -95,7 +185,10 @@ test('arrays of Smis that get something else', function () {
   for (let k = 0; k < 300; k++) move([1, 2, 3, 4, 5, 6, 7, 8], [4, 3, 2, 1], 2);
   for (let k = 0; k < 40; k++) {
     assertSame(move([1, 2, 3, 4, 5, 6, 7, 8], [4, 3, 2, 1], 2).join(), '1,2,4,3,2,1,7,8');
-    assertSame(move([1, 2, 3, 4, 5, 6, 7, 8], ['a', {}, 1.5, null], 2).map(String).join(), '1,2,a,[object Object],1.5,,7,8'.replace('1.5,,', '1.5,null,'));
+    assertSame(
+      move([1, 2, 3, 4, 5, 6, 7, 8], ['a', {}, 1.5, null], 2).map(String).join(),
+      '1,2,a,[object Object],1.5,,7,8'.replace('1.5,,', '1.5,null,')
+    );
     assertSame(move(['x', 2, 3, 4, 5, 6, 7, 8], [4, 3, 2, 1], 2).join(), 'x,2,4,3,2,1,7,8');
     assertSame(move([1.5, 2, 3, 4, 5, 6, 7, 8], [4, 3, 2, 1], 6).join(), '1.5,2,3,4,5,6,4,3,2,1');
   }
@@ -129,12 +222,33 @@ test('push onto arrays of all kinds, and what it may find', function () {
       }
       return [s, a.length, a[0], a[a.length - 1], other[1], JSON.stringify(a).length];
     };`;
-  const makes = [() => [], () => [1, 2], () => ['a'], () => [0.5], () => [, 1], () => new Array(), () => new Array(3), () => new (class extends Array {})()];
-  const values = [null, i => 'v' + i, i => i + 0.5, i => ({ i }), i => (i < 30 ? i : 'x'), i => (i < 40 ? 'y' : i * 1.5), () => undefined];
+  const makes = [
+    () => [],
+    () => [1, 2],
+    () => ['a'],
+    () => [0.5],
+    () => [, 1],
+    () => new Array(),
+    () => new Array(3),
+    () => new (class extends Array {})()
+  ];
+  const values = [
+    null,
+    i => 'v' + i,
+    i => i + 0.5,
+    i => ({ i }),
+    i => (i < 30 ? i : 'x'),
+    i => (i < 40 ? 'y' : i * 1.5),
+    () => undefined
+  ];
   for (const make of makes) {
     for (const value of values) {
       const run = (f, at, what) => {
-        try { return JSON.stringify(f(100, make, value, at, what)); } catch (e) { return `${e.constructor.name}: ${e.message}`; }
+        try {
+          return JSON.stringify(f(100, make, value, at, what));
+        } catch (e) {
+          return `${e.constructor.name}: ${e.message}`;
+        }
       };
       const warm = new Function(source)();
       for (let k = 0; k < 20; k++) run(warm, 1000, 0);
@@ -151,7 +265,12 @@ test('push where a prototype has gained indexed properties', function () {
   let seen = 0;
   Object.defineProperty(Array.prototype, '3', { configurable: true, set(v) { seen += v + 1; } });
   try {
-    for (let k = 0; k < 10; k++) { const a = fill(5, []); assertSame(a.length, 5); assertSame(3 in Object.keys(a), true); assertSame(Object.hasOwn(a, 3), false); }
+    for (let k = 0; k < 10; k++) {
+      const a = fill(5, []);
+      assertSame(a.length, 5);
+      assertSame(3 in Object.keys(a), true);
+      assertSame(Object.hasOwn(a, 3), false);
+    }
   } finally {
     delete Array.prototype[3];
   }
@@ -162,29 +281,100 @@ const rope = (text) => { let s = text; for (let i = 0; i < 5; i++) s += text; re
 const slice = (text) => `<${text}>`.slice(1, -1);
 const long = 'abcdefghijklmnopqrstuvwxyz', wide = '\u0416\u{1f600}'.repeat(20);
 // Each time another, not flat yet.
-const texts = [() => 'abc', () => '', () => 'x', () => '\u00ff\u0100', () => long, () => wide, () => rope(long), () => rope(wide), () => rope(long) + wide,
-  () => slice(long), () => slice(rope(long)), () => slice(wide), () => { const s = rope('key'); ({})[s]; return s; }, () => new String('object'), () => 7, () => null, () => ['a', 'bc'],
-  () => long];
+const texts = [
+  () => 'abc',
+  () => '',
+  () => 'x',
+  () => '\u00ff\u0100',
+  () => long,
+  () => wide,
+  () => rope(long),
+  () => rope(wide),
+  () => rope(long) + wide,
+  () => slice(long),
+  () => slice(rope(long)),
+  () => slice(wide),
+  () => { const s = rope('key'); ({})[s]; return s; },
+  () => new String('object'),
+  () => 7,
+  () => null,
+  () => ['a', 'bc'],
+  () => long
+];
 test('characters of strings', function () {
   for (const index of ['0', '1', '25', 'v.length - 1', 'v.length', '-1', '0.5', '-0', "'1'", '40', 'NaN']) {
     for (const what of [`s.charCodeAt(i)`, `s.charAt(i)`, `s[i]`, `s.charAt(i).charCodeAt(0)`, `s.codePointAt(i)`])
-      check(`let s = v(), out = '', i = ${index.replace('v', 's')}; for (let k = 0; k < 3; k++) out += typeof ${what} + ${what}; return out;`, texts);
+      check(
+        `let s = v(), out = '', i = ${index.replace(
+          'v',
+          's'
+        )}; for (let k = 0; k < 3; k++) out += typeof ${what} + ${what}; return out;`,
+        texts
+      );
   }
 });
 test('strings of characters', function () {
-  check('let s = ""; for (let i = 0; i < 3; i++) s += String.fromCharCode(v); return s;', [65, ...values, 255, 256, 65535, 65536, 65601]);
-  check('return String.fromCharCode(v) === "A" ? 1 : String.fromCharCode(v + 1) == "\u0100" ? 2 : 3;', [64, 65, 255, 256, 65535, 65]);
+  check(
+    'let s = ""; for (let i = 0; i < 3; i++) s += String.fromCharCode(v); return s;',
+    [65, ...values, 255, 256, 65535, 65536, 65601]
+  );
+  check(
+    'return String.fromCharCode(v) === "A" ? 1 : String.fromCharCode(v + 1) == "\u0100" ? 2 : 3;',
+    [64, 65, 255, 256, 65535, 65]
+  );
 });
 test('equal strings', function () {
-  const words = [...texts, () => 'ab' + 'c', () => 'ABC'.toLowerCase(), () => undefined, () => false, () => Symbol.iterator, () => 1n, () => 'abc'];
+  const words = [
+    ...texts,
+    () => 'ab' + 'c',
+    () => 'ABC'.toLowerCase(),
+    () => undefined,
+    () => false,
+    () => Symbol.iterator,
+    () => 1n,
+    () => 'abc'
+  ];
   for (const other of ["'abc'", "'x'", "''", "'7'", 'long', 'null', 'undefined', 'v()', "'ab'.concat('c')"]) {
     for (const op of ['===', '==', '!==', '!='])
-      check(`const long = 'abcdefghijklmnopqrstuvwxyz', s = v(); let n = 0; for (let i = 0; i < 3; i++) if (s ${op} ${other}) n++; return n;`, words);
+      check(
+        `
+          const long = 'abcdefghijklmnopqrstuvwxyz', s = v();
+          let n = 0;
+          for (let i = 0; i < 3; i++) if (s ${op} ${other}) n++;
+          return n;
+        `,
+        words
+      );
   }
 });
 test('sums of strings', function () {
-  const terms = [() => 'abc', () => '', ...texts, ...values.map((x) => () => x), () => ({ toString() { return 'text'; } }), () => 'x'.repeat(1 << 20), () => 'abc'];
-  for (const sum of ["s + 'def'", "'def' + s", 's + s', "s + 1 + 'x'", "'' + s", "'x' + (s + 1)", '`${s}!`', "'n' + (s === 'abc')"])
-    check(`const s = v(); let t = 0; for (let i = 0; i < 3; i++) { const u = ${sum}; t += u.length + u.slice(0, 8) + u.slice(-8); } return t;`, terms);
+  const terms = [
+    () => 'abc',
+    () => '',
+    ...texts,
+    ...values.map((x) => () => x),
+    () => ({ toString() { return 'text'; } }),
+    () => 'x'.repeat(1 << 20),
+    () => 'abc'
+  ];
+  for (const sum of [
+    "s + 'def'",
+    "'def' + s",
+    's + s',
+    "s + 1 + 'x'",
+    "'' + s",
+    "'x' + (s + 1)",
+    '`${s}!`',
+    "'n' + (s === 'abc')"
+  ])
+    check(
+      `
+        const s = v();
+        let t = 0;
+        for (let i = 0; i < 3; i++) { const u = ${sum}; t += u.length + u.slice(0, 8) + u.slice(-8); }
+        return t;
+      `,
+      terms
+    );
   check(`let s = 'x'; for (let i = 0; i < v; i++) s += s; return s.length;`, [3, 10, 22, 28, 29, 30, 3]);
 });

@@ -17,7 +17,15 @@ test('fields of one shape, then of others', function () {
   assertThrows(TypeError, () => sum(rounds, null));
 });
 test('a property that changes within the loop', function () {
-  function walk(n, o) { let s = 0; for (let i = 0; i < n; i++) { if (i === 4000) o.late = 1; if (i === 4500) delete o.x; s += o.x === undefined ? 1000000 : o.x; } return s; }
+  function walk(n, o) {
+    let s = 0;
+    for (let i = 0; i < n; i++) {
+      if (i === 4000) o.late = 1;
+      if (i === 4500) delete o.x;
+      s += o.x === undefined ? 1000000 : o.x;
+    }
+    return s;
+  }
   assertSame(walk(rounds, { x: 1 }), 4500 + 1500 * 1000000);
   for (let k = 0; k < 20; k++) assertSame(walk(rounds, { x: 1 }), 4500 + 1500 * 1000000);
 });
@@ -39,7 +47,11 @@ test('methods of prototypes that are replaced', function () {
 });
 test('a method that is replaced by what it calls', function () {
   const o = Object.create({ f() { return 1; } });
-  function run(n) { let s = 0; for (let i = 0; i < n; i++) { s += o.f(); if (i === 5000) Object.getPrototypeOf(o).f = () => 10; } return s; }
+  function run(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { s += o.f(); if (i === 5000) Object.getPrototypeOf(o).f = () => 10; }
+    return s;
+  }
   assertSame(run(rounds), 5001 + 999 * 10);
 });
 test('stores: fields, new fields, read-only ones, setters', function () {
@@ -50,7 +62,11 @@ test('stores: fields, new fields, read-only ones, setters', function () {
   let seen = 0;
   assertSame(store(rounds, { set v(x) { seen += x; }, get v() { return 'set'; } }), 'set');
   assertSame(seen, 5999 * 3000);
-  function make(n) { let last; for (let i = 0; i < n; i++) { last = {}; last.a = i; last.b = i + 0.5; last.c = 'c'; } return last; }
+  function make(n) {
+    let last;
+    for (let i = 0; i < n; i++) { last = {}; last.a = i; last.b = i + 0.5; last.c = 'c'; }
+    return last;
+  }
   assertSame(JSON.stringify(repeat(make)), '{"a":5999,"b":5999.5,"c":"c"}');
   Object.defineProperty(Object.prototype, 'b', { set(v) { this.hidden = v; }, configurable: true });
   assertSame(JSON.stringify(repeat(make)), '{"a":5999,"hidden":5999.5,"c":"c"}');
@@ -87,7 +103,18 @@ test('negative, fractional and odd indices', function () {
   const a = [1, 2, 3];
   a[-1] = 'minus';
   a[0.5] = 'half';
-  for (const [k, v] of [[0, 1], [2, 3], [-1, 'minus'], [0.5, 'half'], [3, undefined], ['1', 2], [-0, 1], [2 ** 31, undefined], [NaN, undefined], ['length', 3]])
+  for (const [k, v] of [
+    [0, 1],
+    [2, 3],
+    [-1, 'minus'],
+    [0.5, 'half'],
+    [3, undefined],
+    ['1', 2],
+    [-0, 1],
+    [2 ** 31, undefined],
+    [NaN, undefined],
+    ['length', 3]
+  ])
     assertSame(repeat(at, a, k), v, String(k));
 });
 test('lengths', function () {
@@ -102,9 +129,20 @@ test('lengths', function () {
   assertSame(repeat(lengths, (a, b) => 0), 12000);
 });
 test('captured variables and their dead zone', function () {
-  function counter(n) { let c = 0; const add = (k) => { c += k; }; for (let i = 0; i < n; i++) { add(i); c++; } return c; }
+  function counter(n) {
+    let c = 0;
+    const add = (k) => { c += k; };
+    for (let i = 0; i < n; i++) { add(i); c++; }
+    return c;
+  }
   assertSame(repeat(counter), 5999 * 3000 + 6000);
-  function dead(n, early) { let s = 0; const read = () => late; for (let i = 0; i < n; i++) { if (early && i === 3000) s += read(); s++; } let late = 5; return s + read(); }
+  function dead(n, early) {
+    let s = 0;
+    const read = () => late;
+    for (let i = 0; i < n; i++) { if (early && i === 3000) s += read(); s++; }
+    let late = 5;
+    return s + read();
+  }
   assertSame(repeat(dead, false), 6005);
   assertThrows(ReferenceError, () => dead(rounds, true));
 });
@@ -128,9 +166,27 @@ test('instanceof along chains, with proxies, bound functions and hasInstance', f
   class Odd { static [Symbol.hasInstance](v) { return v === 7; } }
   let long = new A();
   for (let i = 0; i < 200; i++) long = Object.create(long);
-  const things = [new A(), new B(), new C(), new F(), {}, [], null, undefined, 7, 'a', long, new Proxy(new B(), {}), Object.create(null), F,
-    new Proxy({}, { getPrototypeOf() { return C.prototype; } })];
-  const make = () => new Function('n', 'list', 'c', 'let s = ""; for (let i = 0; i < n; i++) s = (s + (list[i % list.length] instanceof c ? 1 : 0)).slice(-30); return s;');
+  const things = [
+    new A(),
+    new B(),
+    new C(),
+    new F(),
+    {},
+    [],
+    null,
+    undefined,
+    7,
+    'a',
+    long,
+    new Proxy(new B(), {}),
+    Object.create(null),
+    F,
+    new Proxy({}, { getPrototypeOf() { return C.prototype; } })
+  ];
+  const make = () => new Function('n', 'list', 'c', `
+    let s = '';
+    for (let i = 0; i < n; i++) s = (s + (list[i % list.length] instanceof c ? 1 : 0)).slice(-30);
+    return s;`);
   for (const c of [A, B, C, F, bound, Odd, Object, Array]) {
     const warm = make();
     for (let k = 0; k < 60; k++) warm(40, [things[0], things[1]], c);
@@ -188,7 +244,11 @@ test('methods and lengths of objects of any number of shapes', function () {
   }
   objects[3] = [1, 2, 3];
   objects[3].get = () => 7;
-  function sum(n) { let s = 0; for (let i = 0; i < n; i++) { const o = objects[i & 15]; s += o.get() + o.length; } return s; }
+  function sum(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { const o = objects[i & 15]; s += o.get() + o.length; }
+    return s;
+  }
   assertSame(repeat(sum), 375 * (120 - 3 + 7 + 240 - 6 + 3));
 });
 test('methods of strings', function () {
@@ -224,7 +284,11 @@ const fixed = { x: 2 };
 var global_number = 3;
 function global_function() { return 4; }
 test('globals that are constants for a while', function () {
-  function sum(n) { let s = 0; for (let i = 0; i < n; i++) s += changing + fixed.x + global_number + global_function(); return s; }
+  function sum(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) s += changing + fixed.x + global_number + global_function();
+    return s;
+  }
   assertSame(repeat(sum), rounds * 10);
   changing = 10;
   assertSame(repeat(sum), rounds * 19);
@@ -256,7 +320,11 @@ test('globals that change within the loop', function () {
     return s;
   }
   changing = 0;
-  const expected = (() => { let now = 0, s = 0; for (let i = 0; i < rounds; i++) { if (i % 1000 === 999) now = i; s += now; } return s; })();
+  const expected = (() => {
+    let now = 0, s = 0;
+    for (let i = 0; i < rounds; i++) { if (i % 1000 === 999) now = i; s += now; }
+    return s;
+  })();
   for (let k = 0; k < 30; k++) { changing = 0; assertSame(assign(rounds), expected); }
   function set(n) { changing = n; }
   function through(n) { let s = 0; for (let i = 0; i < n; i++) { if (i === 3000) set(5); s += changing; } return s; }
@@ -279,10 +347,13 @@ test('objects, arrays and closures that are made', function () {
     let sum = 0;
     for (let i = 0; i < n; i++) {
       let own = i;
-      const get = () => own, add = function (x) { return own += x; }, o = { method() { return own; }, get twice() { return own * 2; } };
+      const get = () => own,
+          add = function (x) { return own += x; },
+          o = { method() { return own; }, get twice() { return own * 2; } };
       made.push(get);
       sum += add(1) + get() + o.method() + o.twice + new (function () { this.v = own; })().v;
-      if (add.name !== 'add' || get.name !== 'get' || 'prototype' in get || !('prototype' in add)) throw new Error('functions');
+      if (add.name !== 'add' || get.name !== 'get' || 'prototype' in get || !('prototype' in add))
+        throw new Error('functions');
     }
     for (let i = 0; i < n; i++) sum += made[i]();
     return sum;
@@ -314,7 +385,11 @@ test('new Array() and arrays that change', function () {
   Array = saved;
   assertSame(repeat(again), 0);
   class Sub extends Array { constructor() { super(); this.extra = 1; } }
-  function subs(n) { let s = 0; for (let i = 0; i < n; i++) { const a = new Sub(); a.push(i); s += a.length + a.extra; } return s; }
+  function subs(n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { const a = new Sub(); a.push(i); s += a.length + a.extra; }
+    return s;
+  }
   assertSame(repeat(subs), rounds * 2);
 });
 // Values of prototypes are constants in optimized code, until one of the object changes.
@@ -348,7 +423,11 @@ test('values of prototypes that change, in every way there is', function () {
 test('a value of a prototype that the loop itself changes', function () {
   class P {}
   P.prototype.count = 0;
-  function bump(n, o) { let s = 0; for (let i = 0; i < n; i++) { s += o.count; if (i % 1000 === 999) P.prototype.count++; } return s; }
+  function bump(n, o) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { s += o.count; if (i % 1000 === 999) P.prototype.count++; }
+    return s;
+  }
   const o = new P();
   let before = 0;
   for (let k = 0; k < 30; k++, before += 6) assertSame(bump(rounds, o), rounds * before + 1000 * 15);
@@ -411,7 +490,11 @@ test('functions of outer scopes, which are made when they are first asked for', 
 test('stores to objects of other shapes, and of the same', function () {
   function P(v) { this.a = v; }
   function Q(v) { this.b = v; }
-  function copy(list, from, n) { let s = 0; for (let i = 0; i < n; i++) { const o = list[i % list.length]; o.a = i; s += from.b; } return s + from.b; }
+  function copy(list, from, n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { const o = list[i % list.length]; o.a = i; s += from.b; }
+    return s + from.b;
+  }
   const p = [new P(1), new P(2)], q = new Q(5);
   for (let k = 0; k < 30; k++) assertSame(copy(p, q, 300), 5 * 301);
   // The same word of the same object, by two names of it.
@@ -419,7 +502,11 @@ test('stores to objects of other shapes, and of the same', function () {
   const one = new P(0), other = new P(0);
   for (let k = 0; k < 30; k++) { assertSame(two(one, other, 100), 4950); assertSame(two(one, one, 100), 5050); }
   // An object that becomes one of the other shape on the way.
-  function become(x, y, n) { let s = 0; for (let i = 0; i < n; i++) { s += x.v; if (i === 50) y.w = 1; y.v = i; s += x.v; } return s; }
+  function become(x, y, n) {
+    let s = 0;
+    for (let i = 0; i < n; i++) { s += x.v; if (i === 50) y.w = 1; y.v = i; s += x.v; }
+    return s;
+  }
   for (let k = 0; k < 30; k++) {
     const a = { v: 1 }, b = { v: 1 };
     assertSame(become(a, b, 100), 200);
@@ -430,7 +517,9 @@ test('stores to objects of other shapes, and of the same', function () {
 test('methods of several shapes, some of them inlined', function () {
   class A { m(i) { return i + 1; } }
   class B { m(i) { return i * 2; } }
-  class C { m(i) { let s = 0; for (const x of [i, i, i]) s += x; for (const k in { a: 1, b: 2 }) s += k.length; return s; } }
+  class C {
+    m(i) { let s = 0; for (const x of [i, i, i]) s += x; for (const k in { a: 1, b: 2 }) s += k.length; return s; }
+  }
   class D extends A { m(i) { return super.m(i) - 1; } }
   const all = [new A(), new B(), new C(), new D()];
   const want = [i => i + 1, i => i * 2, i => i * 3 + 2, i => i];

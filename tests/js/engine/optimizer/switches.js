@@ -1,8 +1,36 @@
 // typeof, and switches over strings.
-const values = [undefined, null, true, false, 0, -0, 1.5, NaN, 2 ** 40, '', 'text', 'a' + 'b'.repeat(30), Symbol(), Symbol.iterator, 10n,
-  {}, [], function () {}, class {}, Math.max, /x/, new Proxy({}, {}), new Proxy(function () {}, {}), new String('x'), Object(1n)];
-const kinds = ['undefined', 'object', 'boolean', 'boolean', 'number', 'number', 'number', 'number', 'number', 'string', 'string', 'string',
-  'symbol', 'symbol', 'bigint', 'object', 'object', 'function', 'function', 'function', 'object', 'object', 'function', 'object', 'object'];
+const values = [
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  1.5,
+  NaN,
+  2 ** 40,
+  '',
+  'text',
+  'a' + 'b'.repeat(30),
+  Symbol(),
+  Symbol.iterator,
+  10n,
+  {},
+  [],
+  function () {},
+  class {},
+  Math.max,
+  /x/,
+  new Proxy({}, {}),
+  new Proxy(function () {}, {}),
+  new String('x'),
+  Object(1n)
+];
+const kinds = [
+  'undefined', 'object', 'boolean', 'boolean', 'number', 'number', 'number', 'number', 'number', 'string',
+  'string', 'string', 'symbol', 'symbol', 'bigint', 'object', 'object', 'function', 'function', 'function',
+  'object', 'object', 'function', 'object', 'object'
+];
 
 test('typeof', function () {
   const type = x => typeof x;
@@ -65,7 +93,20 @@ test('a switch over strings', function () {
       default: return -1;
     }
   }
-  const words = ['one', 'two', 'three', '', 'constructor', 'four', 1, null, undefined, {}, Symbol('one'), new String('one')];
+  const words = [
+    'one',
+    'two',
+    'three',
+    '',
+    'constructor',
+    'four',
+    1,
+    null,
+    undefined,
+    {},
+    Symbol('one'),
+    new String('one')
+  ];
   const results = [1, 2, 3, 0, 4, -1, -1, -1, -1, -1, -1, -1];
   for (let i = 0; i < 3000; i++) {
     const n = i % words.length;

@@ -31,19 +31,64 @@ test('a var that is written once, where and when', function () {
     seen.push(read(get));
     return seen.join();`;
   assertSame(new Function('read', text)(read), ',1');
-  assertSame(new Function('read', text.replace('x = 1', 'for (let i = 0; i < 3; i++) { x = i; seen.push(read(get)); }'))(read), ',0,1,2,2');
-  assertSame(new Function('read', text.replace('x = 1', 'do { x = (x | 0) + 1; seen.push(read(get)); } while (x < 3)'))(read), ',1,2,3,3');
+  assertSame(
+    new Function('read', text.replace('x = 1', 'for (let i = 0; i < 3; i++) { x = i; seen.push(read(get)); }'))(read),
+    ',0,1,2,2'
+  );
+  assertSame(
+    new Function('read', text.replace('x = 1', 'do { x = (x | 0) + 1; seen.push(read(get)); } while (x < 3)'))(read),
+    ',1,2,3,3'
+  );
   assertSame(new Function('read', text.replace('x = 1', 'for (x of [4, 5]) seen.push(read(get))'))(read), ',4,5,5');
-  assertSame(new Function('read', text.replace('x = 1', 'for (x in { a: 1, b: 1 }) seen.push(read(get))'))(read), ',a,b,b');
+  assertSame(
+    new Function('read', text.replace('x = 1', 'for (x in { a: 1, b: 1 }) seen.push(read(get))'))(read),
+    ',a,b,b'
+  );
   assertSame(new Function('read', text.replace('x = 1', 'for (var x of [4, 5]) seen.push(read(get))'))(read), ',4,5,5');
-  assertSame(new Function('read', text.replace('x = 1', 'for (var [x] of [[4], [5]]) seen.push(read(get))'))(read), ',4,5,5');
-  assertSame(new Function('read', text.replace('x = 1', 'while (!(x > 2)) { var { x } = { x: (x | 0) + 2 }; seen.push(read(get)); }'))(read), ',2,4,4');
+  assertSame(
+    new Function('read', text.replace('x = 1', 'for (var [x] of [[4], [5]]) seen.push(read(get))'))(read),
+    ',4,5,5'
+  );
+  assertSame(
+    new Function(
+      'read',
+      text.replace('x = 1', 'while (!(x > 2)) { var { x } = { x: (x | 0) + 2 }; seen.push(read(get)); }')
+    )(
+      read
+    ),
+    ',2,4,4'
+  );
 });
 test('ways to write', function () {
-  for (const write of ['x = 7', '(x) = 7', '[x] = [7]', '({ x } = { x: 7 })', '({ a: x } = { a: 7 })', '[...x] = [7]', 'x += 6', 'x++',
-    '--x', 'x ||= 7', 'x &&= 7', 'x ??= 7', '({ x = 7 } = {})', '[x = 7] = []', '({ ...x } = { a: 7 })']) {
-    for (const around of ['W', '{ W; }', 'try { W; } finally { }', 'switch (1) { case 1: W; }', 'L: { W; }', 'if (true) W;']) {
-      const text = `var x = 1; const get = () => x, seen = [read(get)]; ${around.replace('W', write)}; seen.push(read(get)); return seen;`;
+  for (const write of [
+    'x = 7',
+    '(x) = 7',
+    '[x] = [7]',
+    '({ x } = { x: 7 })',
+    '({ a: x } = { a: 7 })',
+    '[...x] = [7]',
+    'x += 6',
+    'x++',
+    '--x',
+    'x ||= 7',
+    'x &&= 7',
+    'x ??= 7',
+    '({ x = 7 } = {})',
+    '[x = 7] = []',
+    '({ ...x } = { a: 7 })'
+  ]) {
+    for (const around of [
+      'W',
+      '{ W; }',
+      'try { W; } finally { }',
+      'switch (1) { case 1: W; }',
+      'L: { W; }',
+      'if (true) W;'
+    ]) {
+      const text = `var x = 1; const get = () => x, seen = [read(get)]; ${around.replace(
+        'W',
+        write
+      )}; seen.push(read(get)); return seen;`;
       const [first, second] = new Function('read', text)(read);
       const expected = new Function(`var x = 1; ${around.replace('W', write)}; return x;`)();
       assertSame(first, 1);
@@ -52,10 +97,29 @@ test('ways to write', function () {
   }
 });
 test('functions that write', function () {
-  for (const write of ['() => { x++; }', 'function () { x++; }', '() => { (() => { x++; })(); }', '(v, a = x++) => a', '() => { class A { f = x++; } new A(); }',
-    '() => { class A { static { x++; } } }', '() => { class A { [x++]() { } } }', 'async () => { x++; }', '() => { for (x of [x + 1]); }',
-    '() => { [...(function* () { x++; })()]; }', '() => { eval("x++"); }', '() => { with ({}) x++; }', '() => { ({ get a() { x++; } }).a; }']) {
-    for (const declaration of ['var x = 1', 'let x = 1', 'var x; x = 1', 'let x; x = 1', 'var [x] = [1]', 'let { x } = { x: 1 }'])
+  for (const write of [
+    '() => { x++; }',
+    'function () { x++; }',
+    '() => { (() => { x++; })(); }',
+    '(v, a = x++) => a',
+    '() => { class A { f = x++; } new A(); }',
+    '() => { class A { static { x++; } } }',
+    '() => { class A { [x++]() { } } }',
+    'async () => { x++; }',
+    '() => { for (x of [x + 1]); }',
+    '() => { [...(function* () { x++; })()]; }',
+    '() => { eval("x++"); }',
+    '() => { with ({}) x++; }',
+    '() => { ({ get a() { x++; } }).a; }'
+  ]) {
+    for (const declaration of [
+      'var x = 1',
+      'let x = 1',
+      'var x; x = 1',
+      'let x; x = 1',
+      'var [x] = [1]',
+      'let { x } = { x: 1 }'
+    ])
       check(`${declaration}; return [() => x, ${write}];`, [1, 2, 3, 4]);
   }
   check('var x = 1; return [() => x, () => { eval("var y = 5; x = y"); }];', [1, 5]);
@@ -76,7 +140,9 @@ test('lexical variables, classes, functions', function () {
   check('try { throw 1; } catch (x) { return [() => x]; }', [1]);
   check('try { throw 1; } catch (x) { return [() => x, (v) => { x = v; }]; }', [1, 1, 2]);
   check('try { throw 1; } catch (x) { var x = 2; return [() => x]; }', [2]);
-  assertThrows(ReferenceError, () => read(new Function('const get = () => x; const late = get; return late; let x;')()));
+  assertThrows(ReferenceError, () => read(new Function(
+    'const get = () => x; const late = get; return late; let x;'
+  )()));
   const [get, begin] = new Function('let x; const get = () => y; let y; return [get, 1];')();
   assertSame(read(get), undefined);
 });
@@ -96,17 +162,67 @@ test('a dead zone that ends', function () {
   assertSame(seen, 'ReferenceError,5');
 });
 test('parameters', function () {
-  const closure = (text) => new Function('read', text)(read);
-  assertSame(closure('function f(x) { return read(() => x); } return [f(1), f(2), f(3)].join();'), '1,2,3');
-  assertSame(closure('function f(x) { const get = () => x, seen = [read(get)]; x = 9; seen.push(read(get)); return seen.join(); } return f(1);'), '1,9');
-  assertSame(closure('function f(x) { const get = () => x, seen = [read(get)]; arguments[0] = 9; seen.push(read(get)); return seen.join(); } return f(1);'), '1,9');
-  assertSame(closure('function f(x) { "use strict"; const get = () => x, seen = [read(get)]; arguments[0] = 9; seen.push(read(get)); return seen.join(); } return f(1);'), '1,1');
-  assertSame(closure('function f(x) { const get = () => x, seen = [read(get)]; var x = 9; seen.push(read(get)); return seen.join(); } return f(1);'), '1,9');
-  assertSame(closure('function f(x, g = () => x) { const get = () => x, seen = [read(get), read(g)]; var x = 9; seen.push(read(get), read(g)); return seen.join(); } return f(1);'), '1,1,9,1');
-  assertSame(closure('function f(x = 3) { return read(() => x); } return [f(), f(2)].join();'), '3,2');
-  assertSame(closure('function f() { const get = () => arguments2(), seen = [read(() => typeof arguments)]; return seen.join(); } return f(1);'), 'object');
-  assertSame(closure('function f() { var get = () => typeof arguments, seen = [read(get)]; var arguments = 5; seen.push(read(get)); return seen.join(); } return f(1);'), 'object,number');
-  assertSame(closure('function f(x) { const set = (y = (x = 7)) => y; const get = () => x, seen = [read(get)]; set(); seen.push(read(get)); return seen.join(); } return f(1);'), '1,7');
+  for (const [text, expected] of [
+    ['function f(x) { return read(() => x); } return [f(1), f(2), f(3)].join();', '1,2,3'],
+    [`function f(x) {
+        const get = () => x, seen = [read(get)];
+        x = 9;
+        seen.push(read(get));
+        return seen.join();
+      }
+      return f(1);`, '1,9'],
+    [`function f(x) {
+        const get = () => x, seen = [read(get)];
+        arguments[0] = 9;
+        seen.push(read(get));
+        return seen.join();
+      }
+      return f(1);`, '1,9'],
+    [`function f(x) {
+        "use strict";
+        const get = () => x, seen = [read(get)];
+        arguments[0] = 9;
+        seen.push(read(get));
+        return seen.join();
+      }
+      return f(1);`, '1,1'],
+    [`function f(x) {
+        const get = () => x, seen = [read(get)];
+        var x = 9;
+        seen.push(read(get));
+        return seen.join();
+      }
+      return f(1);`, '1,9'],
+    [`function f(x, g = () => x) {
+        const get = () => x, seen = [read(get), read(g)];
+        var x = 9;
+        seen.push(read(get), read(g));
+        return seen.join();
+      }
+      return f(1);`, '1,1,9,1'],
+    ['function f(x = 3) { return read(() => x); } return [f(), f(2)].join();', '3,2'],
+    [`function f() {
+        const get = () => arguments2(), seen = [read(() => typeof arguments)];
+        return seen.join();
+      }
+      return f(1);`, 'object'],
+    [`function f() {
+        var get = () => typeof arguments, seen = [read(get)];
+        var arguments = 5;
+        seen.push(read(get));
+        return seen.join();
+      }
+      return f(1);`, 'object,number'],
+    [`function f(x) {
+        const set = (y = (x = 7)) => y;
+        const get = () => x, seen = [read(get)];
+        set();
+        seen.push(read(get));
+        return seen.join();
+      }
+      return f(1);`, '1,7']
+  ])
+    assertSame(new Function('read', text)(read), expected, text);
 });
 test('one environment a turn', function () {
   const gets = [];

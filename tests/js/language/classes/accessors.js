@@ -50,7 +50,15 @@ test('a getter and a setter apart in one literal make one accessor', function ()
 });
 test('symbols, numbers, strings, keywords and computed keys name accessors', function () {
   const s = Symbol('q');
-  const o = { get [s]() { return 1; }, get 1() { return 2; }, get 'a b'() { return 3; }, get get() { return 4; }, set set(v) { }, get if() { return 5; }, get [`t${1}`]() { return 6; } };
+  const o = {
+    get [s]() { return 1; },
+    get 1() { return 2; },
+    get 'a b'() { return 3; },
+    get get() { return 4; },
+    set set(v) { },
+    get if() { return 5; },
+    get [`t${1}`]() { return 6; }
+  };
   assertSame(o[s], 1);
   assertSame(o[1], 2);
   assertSame(o['a b'], 3);

@@ -164,11 +164,27 @@ test('accessor is still a name', () => {
   assertEquals({accessor}, {accessor: 9});
 });
 test('early errors', () => {
-  for (const body of ['accessor constructor', 'static accessor constructor', 'static accessor prototype', 'accessor #constructor',
-                      'accessor x() {}', 'accessor get x() {}', 'accessor *x', 'accessor async x() {}', 'accessor x y',
-                      'accessor #x; accessor #x', 'accessor #x; #x', 'get #x() {} accessor #x', 'accessor #x; set #x(v) {}',
-                      'static accessor #x; #x() {}', 'accessor static x', '\\u0061ccessor x', 'accessor x = arguments',
-                      'accessor x = super()', 'accessor x = this.#y'])
+  for (const body of [
+    'accessor constructor',
+    'static accessor constructor',
+    'static accessor prototype',
+    'accessor #constructor',
+    'accessor x() {}',
+    'accessor get x() {}',
+    'accessor *x',
+    'accessor async x() {}',
+    'accessor x y',
+    'accessor #x; accessor #x',
+    'accessor #x; #x',
+    'get #x() {} accessor #x',
+    'accessor #x; set #x(v) {}',
+    'static accessor #x; #x() {}',
+    'accessor static x',
+    '\\u0061ccessor x',
+    'accessor x = arguments',
+    'accessor x = super()',
+    'accessor x = this.#y'
+  ])
     assertThrows(SyntaxError, () => eval(`class C { ${body} }`));
   assertThrows(SyntaxError, () => eval('({accessor x: 1})'));
 });

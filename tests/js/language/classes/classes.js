@@ -29,7 +29,13 @@ test('the body of a class is strict', function () {
 });
 test('computed names, symbols, numbers and strings name methods', function () {
   const s = Symbol('desc');
-  class A { ['a' + 1]() { return 1; } [s]() { return 2; } 42() { return 3; } 'quoted name'() { return 4; } static [`x${1}`] = 5; }
+  class A {
+    ['a' + 1]() { return 1; }
+    [s]() { return 2; }
+    42() { return 3; }
+    'quoted name'() { return 4; }
+    static [`x${1}`] = 5;
+  }
   const a = new A();
   assertSame(a.a1(), 1);
   assertSame(a[s](), 2);
@@ -146,9 +152,21 @@ test('keys are evaluated before static fields and blocks, in order', function ()
   assertSame(log[log.length - 1], 'value a');
 });
 test('a class with a wrong member is a SyntaxError', function () {
-  for (const source of ['class A { constructor() {} constructor() {} }', 'class A { get constructor() {} }', 'class A { static prototype() {} }',
-    'class A { constructor() { super(); } }', 'class A { m() { super(); } }', 'class let {}', 'class A { *constructor() {} }',
-    'class A { async constructor() {} }', 'class A extends B { x = super(); }', 'class A { x = arguments; }', 'class A { constructor = 1 }', 'class A { #a; #a; }', 'class A { m() { this.#b; } }']) {
+  for (const source of [
+    'class A { constructor() {} constructor() {} }',
+    'class A { get constructor() {} }',
+    'class A { static prototype() {} }',
+    'class A { constructor() { super(); } }',
+    'class A { m() { super(); } }',
+    'class let {}',
+    'class A { *constructor() {} }',
+    'class A { async constructor() {} }',
+    'class A extends B { x = super(); }',
+    'class A { x = arguments; }',
+    'class A { constructor = 1 }',
+    'class A { #a; #a; }',
+    'class A { m() { this.#b; } }'
+  ]) {
     assertThrows(SyntaxError, () => new Function(source));
   }
 });

@@ -38,7 +38,10 @@ test('metadata inherits that of the superclass', () => {
 test('that of the superclass is read once, after keys and before decorators', () => {
   const log = [];
   class Base { static get [Symbol.metadata]() { log.push('read'); return null; } }
-  class C extends Base { @(log.push('evaluate'), () => { log.push('call'); }) [(log.push('key'), 'm')]() {} @(() => {}) n() {} }
+  class C extends Base {
+    @(log.push('evaluate'), () => { log.push('call'); }) [(log.push('key'), 'm')]() {}
+    @(() => {}) n() {}
+  }
   assertEquals(log, ['evaluate', 'key', 'read', 'call']);
   class Plain extends Base { m() {} }
   assertSame(log.length, 4);
@@ -59,7 +62,9 @@ test('the class that a decorator returns gets it, before static fields are there
   assertSame(Other[Symbol.metadata].a, 1);
   assertSame(seen, Other[Symbol.metadata]);
   const log = [];
-  const proxy = new Proxy(function () {}, { defineProperty(target, key, d) { log.push(key, d.enumerable); return Reflect.defineProperty(target, key, d); } });
+  const proxy = new Proxy(function () {}, {
+    defineProperty(target, key, d) { log.push(key, d.enumerable); return Reflect.defineProperty(target, key, d); }
+  });
   @(() => proxy) class D {}
   assertEquals(log, [Symbol.metadata, false]);
   assertThrows(TypeError, () => { @(() => Object.freeze(function () {})) class E {} });

@@ -62,7 +62,11 @@ test('fields have their initial value changed, by the first decorator first', ()
   assertEquals([S.x, S.p()], ['e(1,x,s)', 'f(2,#p,s)']);
 });
 test('an anonymous function in a decorated field has the name of the field', () => {
-  class C { @(() => f => f) x = () => {}; @(() => f => f) ['y'] = class {}; @(() => f => f) accessor z = function () {}; }
+  class C {
+    @(() => f => f) x = () => {};
+    @(() => f => f) ['y'] = class {};
+    @(() => f => f) accessor z = function () {};
+  }
   const c = new C();
   assertEquals([c.x.name, c.y.name, c.z.name], ['x', 'y', 'z']);
 });
@@ -181,11 +185,44 @@ test('the order of everything', () => {
     constructor() { log.push('before super'); super(); log.push('after super'); }
   }
   assertEquals(log, [
-    'evaluate C1', 'evaluate C2', 'heritage',
-    'evaluate f', 'key f', 'evaluate m', 'key m', 'evaluate sf', 'key sf', 'evaluate a', 'key a', 'evaluate sm', 'key sm',
-    'evaluate sa', 'key sa', 'evaluate g', 'key g', 'evaluate p', 'evaluate pm',
-    'call sm', 'call sa', 'call m', 'call a', 'call g', 'call pm', 'call sf', 'call f', 'call p', 'call C2', 'call C1',
-    'extra sm', 'initial sf', 'extra sf', 'block', 'initial sa', 'extra sa', 'extra C2', 'extra C1',
+    'evaluate C1',
+    'evaluate C2',
+    'heritage',
+    'evaluate f',
+    'key f',
+    'evaluate m',
+    'key m',
+    'evaluate sf',
+    'key sf',
+    'evaluate a',
+    'key a',
+    'evaluate sm',
+    'key sm',
+    'evaluate sa',
+    'key sa',
+    'evaluate g',
+    'key g',
+    'evaluate p',
+    'evaluate pm',
+    'call sm',
+    'call sa',
+    'call m',
+    'call a',
+    'call g',
+    'call pm',
+    'call sf',
+    'call f',
+    'call p',
+    'call C2',
+    'call C1',
+    'extra sm',
+    'initial sf',
+    'extra sf',
+    'block',
+    'initial sa',
+    'extra sa',
+    'extra C2',
+    'extra C1',
   ]);
   log.length = 0;
   new C();
@@ -205,7 +242,11 @@ test('initializers are called without arguments, with the instance or the class'
     @dec f;
     @dec static sf;
   }
-  assertEquals(seen.map(([name, self, count]) => [name, self === Other, count]), [['sm', true, 0], ['sf', true, 0], ['C', true, 0]]);
+  assertEquals(seen.map(([name, self, count]) => [name, self === Other, count]), [
+    ['sm', true, 0],
+    ['sf', true, 0],
+    ['C', true, 0]
+  ]);
   class D { @dec m() {} @dec f = 1; }
   seen.length = 0;
   const d = new D();
@@ -213,7 +254,9 @@ test('initializers are called without arguments, with the instance or the class'
 });
 test('methods run their initializers where there is no field', () => {
   let self;
-  const bound = (value, { name, addInitializer }) => addInitializer(function () { this[name] = this[name].bind(this); });
+  const bound = (value, { name, addInitializer }) => addInitializer(function () {
+    this[name] = this[name].bind(this);
+  });
   class C { @bound m() { return this; } }
   const c = new C();
   const { m } = c;
@@ -238,17 +281,34 @@ test('a context has these properties in this order', () => {
   assertSame(Object.keys(contexts.m).join(), keys);
   assertSame(Object.keys(contexts['#p']).join(), keys);
   assertSame(Object.keys(contexts.C).join(), 'kind,name,addInitializer,metadata');
-  assertEquals([contexts.m.static, contexts.m.private, contexts.f.static, contexts.f.private], [false, false, true, false]);
+  assertEquals(
+    [contexts.m.static, contexts.m.private, contexts.f.static, contexts.f.private],
+    [false, false, true, false]
+  );
   assertEquals([contexts['#p'].static, contexts['#p'].private, contexts['#p'].name], [false, true, '#p']);
   assertEquals(Object.keys(contexts).sort(), ['#p', '1', '1.5', '7', 'C', 'f', 'm', 's']);
   for (const name of ['1', '7', '1.5']) assertSame(contexts[name].name, name);
   assertEquals(Object.keys(contexts.m.access), ['get', 'has']);
   assertEquals(Object.keys(contexts.s.access), ['set', 'has']);
   assertEquals(Object.keys(contexts.f.access), ['get', 'set', 'has']);
-  assertEquals([contexts.f.access.get.name, contexts.f.access.set.name, contexts.f.access.has.name, contexts.m.addInitializer.name],
-    ['', '', 'has', 'addInitializer']);
-  assertEquals([contexts.f.access.get.length, contexts.f.access.set.length, contexts.f.access.has.length, contexts.m.addInitializer.length],
-    [1, 2, 1, 1]);
+  assertEquals(
+    [
+      contexts.f.access.get.name,
+      contexts.f.access.set.name,
+      contexts.f.access.has.name,
+      contexts.m.addInitializer.name
+    ],
+    ['', '', 'has', 'addInitializer']
+  );
+  assertEquals(
+    [
+      contexts.f.access.get.length,
+      contexts.f.access.set.length,
+      contexts.f.access.has.length,
+      contexts.m.addInitializer.length
+    ],
+    [1, 2, 1, 1]
+  );
   assertSame(Object.getPrototypeOf(contexts.m), Object.prototype);
   assertSame(contexts.m.metadata, contexts.C.metadata);
 });
@@ -351,7 +411,10 @@ test('what is thrown leaves the class undefined', () => {
 test('a member is called with its object as this', () => {
   'use strict';
   const seen = [];
-  const object = { inner: { dec() { seen.push(this); } }, make() { seen.push(this); return function () { seen.push(this); }; } };
+  const object = {
+    inner: { dec() { seen.push(this); } },
+    make() { seen.push(this); return function () { seen.push(this); }; }
+  };
   object['in'] = object.inner;
   class Outer {
     static #dec() { seen.push(this); }
@@ -495,15 +558,55 @@ test('a static member called prototype is refused when it is defined', () => {
   assertEquals(calls, ['a']);
 });
 test('any other place is a SyntaxError', () => {
-  for (const source of ['@dec', '@dec function f() {}', '@dec let x', '@dec var x', '@dec x', '@dec {}', '@ class C {}',
-    '@dec async class C {}', 'class C { @dec }', 'class C { @dec; }', 'class C { @dec static {} }', 'class C { @dec constructor() {} }',
-    'class C { @dec "constructor"() {} }', 'class C { static @dec m() {} }', 'class C { m @dec () {} }', '@dec[0] class C {}',
-    '@dec?.x class C {}', '@dec().x class C {}', '@dec()() class C {}', '@dec`x` class C {}', '@new dec class C {}', '@this class C {}',
-    '@super.x class C {}', '@import.meta class C {}', '@"x" class C {}', '@() class C {}', '@(...x) class C {}', '@(x) => x class C {}',
-    '@(x).y class C {}', '@(x)() class C {}', '@if class C {}', '@dec.#x class C {}', 'if (1) @dec class C {}', 'x: @dec class C {}',
-    'while (0) @dec class C {}', '@dec export class C {}', '({ @dec m() {} })', '(@dec x)', '(@dec function () {})', 'function f(@dec x) {}',
-    'function* g() { @yield class C {} }', 'async function f() { @await class C {} }', 'class C { x @dec y }', '@dec class {}', 'x = @dec',
-    '@(a, ) class C {}', '@({ a = 1 }) class C {}']) {
+  for (const source of [
+    '@dec',
+    '@dec function f() {}',
+    '@dec let x',
+    '@dec var x',
+    '@dec x',
+    '@dec {}',
+    '@ class C {}',
+    '@dec async class C {}',
+    'class C { @dec }',
+    'class C { @dec; }',
+    'class C { @dec static {} }',
+    'class C { @dec constructor() {} }',
+    'class C { @dec "constructor"() {} }',
+    'class C { static @dec m() {} }',
+    'class C { m @dec () {} }',
+    '@dec[0] class C {}',
+    '@dec?.x class C {}',
+    '@dec().x class C {}',
+    '@dec()() class C {}',
+    '@dec`x` class C {}',
+    '@new dec class C {}',
+    '@this class C {}',
+    '@super.x class C {}',
+    '@import.meta class C {}',
+    '@"x" class C {}',
+    '@() class C {}',
+    '@(...x) class C {}',
+    '@(x) => x class C {}',
+    '@(x).y class C {}',
+    '@(x)() class C {}',
+    '@if class C {}',
+    '@dec.#x class C {}',
+    'if (1) @dec class C {}',
+    'x: @dec class C {}',
+    'while (0) @dec class C {}',
+    '@dec export class C {}',
+    '({ @dec m() {} })',
+    '(@dec x)',
+    '(@dec function () {})',
+    'function f(@dec x) {}',
+    'function* g() { @yield class C {} }',
+    'async function f() { @await class C {} }',
+    'class C { x @dec y }',
+    '@dec class {}',
+    'x = @dec',
+    '@(a, ) class C {}',
+    '@({ a = 1 }) class C {}'
+  ]) {
     syntaxError(source);
   }
 });
@@ -545,7 +648,8 @@ test('many decorated elements', () => {
   let calls = 0;
   const count = (v, { kind }) => { calls++; return kind === 'field' ? x => x + 1 : undefined; };
   let source = '';
-  for (let i = 0; i < 2000; i++) source += `@count f${i} = ${i}; @count m${i}() {} @count accessor a${i}; @count static s${i}; @count #p${i}() {}\n`;
+  for (let i = 0; i < 2000; i++)
+    source += `@count f${i} = ${i}; @count m${i}() {} @count accessor a${i}; @count static s${i}; @count #p${i}() {}\n`;
   const C = Function('count', `return class { ${source} }`)(count);
   assertSame(calls, 10000);
   const c = new C();

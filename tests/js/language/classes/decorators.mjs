@@ -13,7 +13,10 @@ const count = kinds.length;
 test('classes are exported', () => {
   assertEquals(kinds.slice(0, count), ['class Before', 'class Behind', 'class default']);
   assertEquals(Object.keys(self), ['Before', 'Behind', 'default']);
-  assertEquals([self.Before.name, self.Behind.name, self.default.name, self.default.text], ['Before', 'Behind', 'default', 1]);
+  assertEquals(
+    [self.Before.name, self.Behind.name, self.default.name, self.default.text],
+    ['Before', 'Behind', 'default', 1]
+  );
 });
 test('the source text has those behind export', () => {
   assertEquals([String(self.Before), String(self.Behind), String(self.default)],

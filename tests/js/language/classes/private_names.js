@@ -28,7 +28,13 @@ test('each evaluation of a class makes new names', function () {
   assertEquals([A.has(new A()), A.has(new B())], [true, false]);
 });
 test('#x in object tells of fields, methods, accessors and statics', function () {
-  class A { #f = 1; #m() {} get #g() { return 1; } static #s = 1; static check(o) { return [#f in o, #m in o, #g in o, #s in o]; } }
+  class A {
+    #f = 1;
+    #m() {}
+    get #g() { return 1; }
+    static #s = 1;
+    static check(o) { return [#f in o, #m in o, #g in o, #s in o]; }
+  }
   assertEquals(A.check(new A()), [true, true, true, false]);
   assertEquals(A.check(A), [false, false, false, true]);
   assertEquals(A.check({}), [false, false, false, false]);
@@ -81,7 +87,13 @@ test('every operator takes a private member', function () {
   assertEquals(new A().run(), [5, 7, 7, 36, 1, 'set', 'z', 'and', 1, 1, undefined, 9, 8, true]);
 });
 test('optional chains take private names', function () {
-  class A { #x = 1; #m() { return this; } static get(o) { return o?.#x; } static call(o) { return o?.#m().#x; } static deep(o) { return o?.a.#x; } }
+  class A {
+    #x = 1;
+    #m() { return this; }
+    static get(o) { return o?.#x; }
+    static call(o) { return o?.#m().#x; }
+    static deep(o) { return o?.a.#x; }
+  }
   assertSame(A.get(null), undefined);
   assertSame(A.get(new A()), 1);
   assertSame(A.call(undefined), undefined);
@@ -126,7 +138,12 @@ test('a private static through a subclass is a TypeError', function () {
   assertThrows(TypeError, () => B.get());
 });
 test('private methods may be generators and async functions', function () {
-  class A { *#g() { yield 1; yield 2; } all() { return [...this.#g()]; } async #a() { return 1; } p() { return this.#a(); } }
+  class A {
+    *#g() { yield 1; yield 2; }
+    all() { return [...this.#g()]; }
+    async #a() { return 1; }
+    p() { return this.#a(); }
+  }
   assertEquals(new A().all(), [1, 2]);
   assert(new A().p() instanceof Promise);
 });

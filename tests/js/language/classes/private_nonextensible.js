@@ -1,6 +1,11 @@
 // flags: --harmony
 class Base { constructor(object) { return object; } }
-class Field extends Base { #x = 1; static has(o) { return #x in o; } static get(o) { return o.#x; } static set(o, v) { o.#x = v; } }
+class Field extends Base {
+  #x = 1;
+  static has(o) { return #x in o; }
+  static get(o) { return o.#x; }
+  static set(o, v) { o.#x = v; }
+}
 class Method extends Base { #m() {} static has(o) { return #m in o; } }
 class Accessor extends Base { get #a() { return 1; } set #a(v) {} static has(o) { return #a in o; } }
 

@@ -16,7 +16,10 @@ test('static blocks reach private names', function () {
 });
 test('each static block has a variable scope of its own', function () {
   var v = 'outer';
-  class A { static { var v = 'inner'; let w = 1; function f() { return v; } this.f = f; } static { this.seen = typeof w + v; } }
+  class A {
+    static { var v = 'inner'; let w = 1; function f() { return v; } this.f = f; }
+    static { this.seen = typeof w + v; }
+  }
   assertSame(v, 'outer');
   assertSame(A.f(), 'inner');
   assertSame(A.seen, 'undefinedouter');
@@ -30,7 +33,16 @@ test('what a static block throws ends the class', function () {
   assertThrows(RangeError, () => class { static { throw new RangeError('x'); } });
 });
 test('a static block contains no return, await, arguments, super call or break out', function () {
-  for (const body of ['return;', 'await;', 'arguments;', 'super();', 'break;', 'let a; var a;', 'let await;', 'x: x: 0;']) {
+  for (const body of [
+    'return;',
+    'await;',
+    'arguments;',
+    'super();',
+    'break;',
+    'let a; var a;',
+    'let await;',
+    'x: x: 0;'
+  ]) {
     assertThrows(SyntaxError, () => new Function('class A { static { ' + body + ' } }'));
   }
 });
@@ -39,7 +51,9 @@ test('functions within a static block may have their own', function () {
   assertSame(A.f(1, 2), 2);
 });
 test('generators and async functions within a static block may yield and await', function () {
-  const A = new Function('return class A { static { this.g = function* () { yield 1; }; this.a = async () => { await 1; }; } }')();
+  const A = new Function(
+    'return class A { static { this.g = function* () { yield 1; }; this.a = async () => { await 1; }; } }'
+  )();
   assertSame(A.g().next().value, 1);
   assert(A.a() instanceof Promise);
 });

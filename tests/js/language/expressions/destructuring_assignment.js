@@ -57,7 +57,9 @@ test('an assignment to a read-only property is a TypeError in strict code', func
 });
 test('a target that throws closes the iterator', function () {
   let closed = 0;
-  const iterable = { [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } }) };
+  const iterable = {
+    [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } })
+  };
   const bad = { set x(v) { throw new RangeError('set'); } };
   assertThrows(RangeError, function () { [bad.x] = iterable; });
   assertSame(closed, 1);

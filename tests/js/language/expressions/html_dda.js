@@ -2,11 +2,17 @@
 // [[IsHTMLDDA]], what browsers have as document.all: the one object that is falsy, of type "undefined", and loosely
 // equal to undefined and null. Sites are warm with other values before they meet it, and after.
 const all = $262.IsHTMLDDA;
-const values = [all, undefined, null, {}, [], () => 1, 0, 1, 0.5, NaN, '', 'text', Symbol.iterator, 1n, 0n, true, false];
+const values = [
+  all, undefined, null, {}, [], () => 1, 0, 1, 0.5, NaN, '', 'text', Symbol.iterator, 1n, 0n, true, false
+];
 
 // Each is a site of its own: what it answers for document.all, and for the other values.
 const sites = {
-  not: [(x) => !x, true, (x) => x === null || x === undefined || x === 0 || x === '' || x === false || x === 0n || x !== x],
+  not: [
+    (x) => !x,
+    true,
+    (x) => x === null || x === undefined || x === 0 || x === '' || x === false || x === 0n || x !== x
+  ],
   ifs: [(x) => { if (x) return 1; return 2; }, 2],
   ifNot: [(x) => { if (!x) return 1; return 2; }, 1],
   conditional: [(x) => x ? 1 : 2, 2],
@@ -28,7 +34,10 @@ const sites = {
   ifEqualNull: [(x) => { if (x == null) return 1; return 2; }, 1],
   ifNotEqualNull: [(x) => { if (x != null) return 1; return 2; }, 2],
   ifEqualVoid: [(x) => { if (void 0 == x) return 1; return 2; }, 1],
-  equalOther: [(x) => values.map((y) => y == x).join(), values.map((y) => y === all || y === undefined || y === null).join()],
+  equalOther: [
+    (x) => values.map((y) => y == x).join(),
+    values.map((y) => y === all || y === undefined || y === null).join()
+  ],
   strictOther: [(x) => values.map((y) => y === x).join(), values.map((y, i) => i === 0).join()],
   ifStrictNull: [(x) => { if (x === null || x === undefined) return 1; return 2; }, 2],
   typeOf: [(x) => typeof x, 'undefined'],

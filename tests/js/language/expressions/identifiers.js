@@ -18,7 +18,21 @@ test('an escape in a declaration names the same variable', function () {
   assertSame(eval('var v\\u0061r_ = 1; var_'), 1);
 });
 test('an escaped keyword is neither a keyword nor an identifier', function () {
-  for (const s of ['v\\u0061r x', 'i\\u0066 (1) ;', '({ g\\u0065t x() {} })', 'n\\u0065w Date', '\\u0061sync () => 1; }', 'function* g() { yi\\u0065ld 1 }', 'var v\\u0061r', 'cl\\u0061ss A {}', 'tru\\u0065 = 1', '"use strict"; l\\u0065t a', 'for (a \\u006ff b) ;', 'export \\u0064efault 1']) assertThrows(SyntaxError, () => (0, eval)(s), undefined);
+  for (const s of [
+    'v\\u0061r x',
+    'i\\u0066 (1) ;',
+    '({ g\\u0065t x() {} })',
+    'n\\u0065w Date',
+    '\\u0061sync () => 1; }',
+    'function* g() { yi\\u0065ld 1 }',
+    'var v\\u0061r',
+    'cl\\u0061ss A {}',
+    'tru\\u0065 = 1',
+    '"use strict"; l\\u0065t a',
+    'for (a \\u006ff b) ;',
+    'export \\u0064efault 1'
+  ])
+    assertThrows(SyntaxError, () => (0, eval)(s), undefined);
 });
 test('every white space and line end separates', function () {
   assertSame(eval('1\u0009+\u000b1\u000c+\u00201\u00a0+\ufeff1\u3000+\u20031'), 5);

@@ -14,13 +14,21 @@ test('?? does not evaluate its right side in vain', function () {
   assertSame(n, 0);
 });
 test('?? does not mix with || and && without parentheses', function () {
-  for (const s of ['a ?? b || c', 'a || b ?? c', 'a && b ?? c', 'a ?? b && c']) assertThrows(SyntaxError, () => new Function(s));
+  for (const s of ['a ?? b || c', 'a || b ?? c', 'a && b ?? c', 'a ?? b && c'])
+    assertThrows(SyntaxError, () => new Function(s));
   assertSame((null ?? 0) || 2, 2);
   assertSame(null ?? (0 || 2), 2);
 });
 test('logical assignment assigns only when needed', function () {
   const log = [];
-  const o = { get t() { log.push('get t'); return 1; }, set t(v) { log.push('set t'); }, get f() { log.push('get f'); return 0; }, set f(v) { log.push('set f ' + v); }, get n() { log.push('get n'); return null; }, set n(v) { log.push('set n ' + v); } };
+  const o = {
+    get t() { log.push('get t'); return 1; },
+    set t(v) { log.push('set t'); },
+    get f() { log.push('get f'); return 0; },
+    set f(v) { log.push('set f ' + v); },
+    get n() { log.push('get n'); return null; },
+    set n(v) { log.push('set n ' + v); }
+  };
   o.t ||= log.push('no'); o.f ||= 5; o.t &&= 6; o.f &&= log.push('no'); o.n ??= 7; o.f ??= log.push('no');
   assertEquals(log, ['get t', 'get f', 'set f 5', 'get t', 'set t', 'get f', 'get n', 'set n 7', 'get f']);
 });
@@ -52,5 +60,10 @@ test('a computed key is evaluated once', function () {
 });
 test('logical assignment to a read-only property throws only when it assigns', function () {
   const o = Object.freeze({ a: 1, z: 0 });
-  (function () { 'use strict'; o.a ||= 2; assertThrows(TypeError, () => { o.z ||= 2; }); assertThrows(TypeError, () => { o.n ??= 2; }); })();
+  (function () {
+    'use strict';
+    o.a ||= 2;
+    assertThrows(TypeError, () => { o.z ||= 2; });
+    assertThrows(TypeError, () => { o.n ??= 2; });
+  })();
 });

@@ -121,7 +121,10 @@ test('~ inverts each bit', function () {
   assertSame(~-1, 0);
 });
 test('the bitwise operators work on both signs', function () {
-  assertEquals([5 & 3, 5 | 3, 5 ^ 3, -5 & 3, -5 | 3, -5 ^ 3, 0xffffffff & 0xff, 0xffffffff | 0, 0x80000000 ^ 0], [1, 7, 6, 3, -5, -8, 255, -1, -2147483648]);
+  assertEquals(
+    [5 & 3, 5 | 3, 5 ^ 3, -5 & 3, -5 | 3, -5 ^ 3, 0xffffffff & 0xff, 0xffffffff | 0, 0x80000000 ^ 0],
+    [1, 7, 6, 3, -5, -8, 255, -1, -2147483648]
+  );
 });
 test('the bitwise operators convert their operands', function () {
   assertSame(null & 1, 0);

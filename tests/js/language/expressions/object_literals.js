@@ -1,8 +1,50 @@
 // Object literals.
 test('members of every kind have their keys in order', function () {
   const name = 'dyn', value = 1;
-  const o = { value, name: 'n', [name + 1]: 2, 'quoted key': 3, 4: 'four', 0x10: 'hex', .5: 'half', 1n: 'big', method() { return 'm'; }, *gen() { yield 1; }, async am() {}, async *ag() {}, get g() { return 'g'; }, get: 1, set: 2, async: 3, static: 4, await: 5, if: 6, ...{ spread: 7 } };
-  assertEquals(Object.keys(o), ['1', '4', '16', 'value', 'name', 'dyn1', 'quoted key', '0.5', 'method', 'gen', 'am', 'ag', 'g', 'get', 'set', 'async', 'static', 'await', 'if', 'spread']);
+  const o = {
+    value,
+    name: 'n',
+    [name + 1]: 2,
+    'quoted key': 3,
+    4: 'four',
+    0x10: 'hex',
+    .5: 'half',
+    1n: 'big',
+    method() { return 'm'; },
+    *gen() { yield 1; },
+    async am() {},
+    async *ag() {},
+    get g() { return 'g'; },
+    get: 1,
+    set: 2,
+    async: 3,
+    static: 4,
+    await: 5,
+    if: 6,
+    ...{ spread: 7 }
+  };
+  assertEquals(Object.keys(o), [
+    '1',
+    '4',
+    '16',
+    'value',
+    'name',
+    'dyn1',
+    'quoted key',
+    '0.5',
+    'method',
+    'gen',
+    'am',
+    'ag',
+    'g',
+    'get',
+    'set',
+    'async',
+    'static',
+    'await',
+    'if',
+    'spread'
+  ]);
   assertSame(o.method(), 'm');
   assertEquals([...o.gen()], [1]);
   assertSame(o.g, 'g');
@@ -39,7 +81,17 @@ test('keys and values are evaluated in order, each key before its value', functi
 });
 test('members name their functions', function () {
   const s = Symbol('sym');
-  const o = { m() {}, [s]() {}, ['c' + 1]() {}, 1() {}, get g() { return 1; }, f: function () {}, a: () => {}, c: class {}, ['x']: function () {} };
+  const o = {
+    m() {},
+    [s]() {},
+    ['c' + 1]() {},
+    1() {},
+    get g() { return 1; },
+    f: function () {},
+    a: () => {},
+    c: class {},
+    ['x']: function () {}
+  };
   assertSame(o.m.name, 'm');
   assertSame(o[s].name, '[sym]');
   assertSame(o.c1.name, 'c1');
@@ -73,5 +125,18 @@ test('literals of thousands of members have them all', function () {
   }
 });
 test('a member without a value, a name or a body is a SyntaxError', function () {
-  for (const s of ['({ a = 1 })', '({ if })', '({ 1 })', '({ "a" })', '({ get a(b) {} })', '({ set a() {} })', '({ set a(...b) {} })', '({ async get a() {} })', '({ * })', '({ async\nm() {} })', '({ m() { super(); } })']) assertThrows(SyntaxError, () => eval(s));
+  for (const s of [
+    '({ a = 1 })',
+    '({ if })',
+    '({ 1 })',
+    '({ "a" })',
+    '({ get a(b) {} })',
+    '({ set a() {} })',
+    '({ set a(...b) {} })',
+    '({ async get a() {} })',
+    '({ * })',
+    '({ async\nm() {} })',
+    '({ m() { super(); } })'
+  ])
+    assertThrows(SyntaxError, () => eval(s));
 });

@@ -54,7 +54,16 @@ test('calls and members are mixed in a chain', function () {
   assertEquals([f?.(1)?.(2)?.z?.[1], f?.(0)?.(2)?.z?.[1]], [2, undefined]);
 });
 test('a chain is no target, no constructor and no tag', function () {
-  for (const s of ['a?.b = 1', 'a?.b++', '[a?.b] = []', 'new a?.b()', 'a?.b`x`', 'for (a?.b of []);', 'a?.b => 1', 'super?.x']) {
+  for (const s of [
+    'a?.b = 1',
+    'a?.b++',
+    '[a?.b] = []',
+    'new a?.b()',
+    'a?.b`x`',
+    'for (a?.b of []);',
+    'a?.b => 1',
+    'super?.x'
+  ]) {
     assertThrows(SyntaxError, () => new Function(s));
   }
 });

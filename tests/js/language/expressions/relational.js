@@ -1,6 +1,9 @@
 // < > <= >= in instanceof.
 test('strings compare by code unit, numbers numerically', function () {
-  assertEquals(['a' < 'b', 'a' < 'B', '10' < '9', '10' < 9, 'a' < 1, 'a' < 'ab', '' < 'a', 'Z' < 'a', '\u{1F600}' < '\uffff'], [true, false, true, false, false, true, true, true, true]);
+  assertEquals(
+    ['a' < 'b', 'a' < 'B', '10' < '9', '10' < 9, 'a' < 1, 'a' < 'ab', '' < 'a', 'Z' < 'a', '\u{1F600}' < '\uffff'],
+    [true, false, true, false, false, true, true, true, true]
+  );
   assertSame(null < 1, true);
   assertSame(undefined < 1, false);
   assertSame(null >= 0, true);
@@ -10,7 +13,19 @@ test('strings compare by code unit, numbers numerically', function () {
   assertSame(['b'] > 'a', true);
 });
 test('BigInts compare with numbers and strings by exact value', function () {
-  assertEquals([1n < 2, 2n > 1.5, 1n < '2', '1' < 2n, 'x' < 1n, 1n >= 1, 2n ** 70n > 2 ** 69, 9007199254740993n > 9007199254740992], [true, true, true, true, false, true, true, true]);
+  assertEquals(
+    [
+      1n < 2,
+      2n > 1.5,
+      1n < '2',
+      '1' < 2n,
+      'x' < 1n,
+      1n >= 1,
+      2n ** 70n > 2 ** 69,
+      9007199254740993n > 9007199254740992
+    ],
+    [true, true, true, true, false, true, true, true]
+  );
 });
 test('both sides are converted left to right', function () {
   const log = [];
@@ -57,5 +72,6 @@ test('instanceof needs a function with a prototype, unless the left is no object
   assertSame(5 instanceof F, false);
 });
 test('NaN makes every comparison false', function () {
-  for (const v of [0, NaN, 'x', undefined, {}]) assertEquals([NaN < v, NaN > v, NaN <= v, NaN >= v], [false, false, false, false]);
+  for (const v of [0, NaN, 'x', undefined, {}])
+    assertEquals([NaN < v, NaN > v, NaN <= v, NaN >= v], [false, false, false, false]);
 });

@@ -15,7 +15,12 @@ test('the template object is the same at each call of a place', function () {
 test('the template object is frozen, and so are its raw strings', function () {
   const tag = (s) => s, a = tag`x${1}y`;
   assert(Object.isFrozen(a) && Object.isFrozen(a.raw) && Array.isArray(a.raw));
-  assertEquals(Object.getOwnPropertyDescriptor(a, 'raw'), { value: a.raw, writable: false, enumerable: false, configurable: false });
+  assertEquals(Object.getOwnPropertyDescriptor(a, 'raw'), {
+    value: a.raw,
+    writable: false,
+    enumerable: false,
+    configurable: false
+  });
 });
 test('another place has another template object, each turn of a loop the same', function () {
   const tag = (s) => s;

@@ -30,12 +30,25 @@ test('comparisons with each of its results, at sites that are warm', function ()
     function: (x) => typeof x === 'function',
     none: (x) => typeof x === 'none',
   };
-  const branches = (x) => typeof x === 'string' ? 'string' : typeof x !== 'object' ? 'other' : typeof x == 'function' ? 'never' : 'object';
+  const branches = (x) =>
+    typeof x === 'string' ? 'string' : typeof x !== 'object' ? 'other' : typeof x == 'function' ? 'never' : 'object';
   const kinds = {
-    undefined: [undefined], boolean: [true, false], number: [0, -1, 1.5, NaN, Infinity], string: ['', 'a', 'ab' + Math.random()],
-    symbol: [Symbol(), Symbol.iterator], bigint: [0n, 1n << 99n],
+    undefined: [undefined],
+    boolean: [true, false],
+    number: [0, -1, 1.5, NaN, Infinity],
+    string: ['', 'a', 'ab' + Math.random()],
+    symbol: [Symbol(), Symbol.iterator],
+    bigint: [0n, 1n << 99n],
     object: [null, {}, [], /x/, new Date(), new Map(), new Proxy({}, {}), Object.create(null), new String('')],
-    function: [() => {}, class {}, Math.max, new Proxy(function () {}, {}), function* () {}, async () => {}, (() => {}).bind()],
+    function: [
+      () => {},
+      class {},
+      Math.max,
+      new Proxy(function () {}, {}),
+      function* () {},
+      async () => {},
+      (() => {}).bind()
+    ],
   };
   for (let n = 0; n < 400; n++) {
     for (const [kind, values] of Object.entries(kinds)) {
@@ -100,7 +113,10 @@ test('a conditional is grouped from the right', function () {
   assertSame(0 ? 1 : 0 ? 2 : 3, 3);
 });
 test('zeros, NaN, the empty string, null, undefined and false are false, the rest is true', function () {
-  assertEquals([0, -0, NaN, '', null, undefined, 0n, false, [], {}, '0', 'false', -1, Infinity, Symbol()].map((v) => v ? 1 : 0), [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]);
+  assertEquals(
+    [0, -0, NaN, '', null, undefined, 0n, false, [], {}, '0', 'false', -1, Infinity, Symbol()].map((v) => v ? 1 : 0),
+    [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]
+  );
   assertEquals([!0, !!'x', !!document_()], [true, true, false]);
   function document_() { return null; }
 });

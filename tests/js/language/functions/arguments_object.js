@@ -25,11 +25,22 @@ test('parameters and elements are apart with defaults, rest or patterns', functi
   assertSame(p({ a: 1 }), 1);
 });
 test('delete takes an element apart from its parameter', function () {
-  function f(a) { delete arguments[0]; a = 2; const gone = arguments[0]; arguments[0] = 3; return [gone, a, arguments[0]]; }
+  function f(a) {
+    delete arguments[0];
+    a = 2;
+    const gone = arguments[0];
+    arguments[0] = 3;
+    return [gone, a, arguments[0]];
+  }
   assertEquals(f(1), [undefined, 2, 3]);
 });
 test('defining a value keeps an element with its parameter', function () {
-  function g(a) { Object.defineProperty(arguments, '0', { value: 5 }); const seen = a; a = 6; return [seen, arguments[0]]; }
+  function g(a) {
+    Object.defineProperty(arguments, '0', { value: 5 });
+    const seen = a;
+    a = 6;
+    return [seen, arguments[0]];
+  }
   assertEquals(g(1), [5, 6]);
 });
 test('defining an element as read-only takes it apart from its parameter', function () {

@@ -47,7 +47,16 @@ test('super in an arrow is that of the method or constructor', function () {
 });
 test('this in an arrow is in its dead zone until super returns', function () {
   class A {}
-  class B extends A { constructor() { const read = () => this; let error; try { read(); } catch (e) { error = e; } super(); this.error = error; this.same = read() === this; } }
+  class B extends A {
+    constructor() {
+      const read = () => this;
+      let error;
+      try { read(); } catch (e) { error = e; }
+      super();
+      this.error = error;
+      this.same = read() === this;
+    }
+  }
   const b = new B();
   assertSame(b.error instanceof ReferenceError, true);
   assertSame(b.same, true);

@@ -24,14 +24,26 @@ asyncTest('errors become rejections, also those of parameters', async function (
 asyncTest('await works in try, catch and finally', async function () {
   const log = [];
   async function f() {
-    try { await Promise.reject(new RangeError('r')); log.push('no'); } catch (e) { log.push(e.name); await null; return 'ret'; } finally { await null; log.push('finally'); }
+    try {
+      await Promise.reject(new RangeError('r'));
+      log.push('no');
+    } catch (e) {
+      log.push(e.name);
+      await null;
+      return 'ret';
+    } finally {
+      await null;
+      log.push('finally');
+    }
   }
   assertSame(await f(), 'ret');
   assertEquals(log, ['RangeError', 'finally']);
 });
 asyncTest('a loop with try and finally is left through its awaits', async function () {
   const log = [];
-  async function g() { for (const x of [1, 2, 3]) { try { await x; if (x === 1) continue; return x; } finally { log.push('f' + x); } } }
+  async function g() {
+    for (const x of [1, 2, 3]) { try { await x; if (x === 1) continue; return x; } finally { log.push('f' + x); } }
+  }
   assertSame(await g(), 2);
   assertEquals(log, ['f1', 'f2']);
 });
@@ -113,12 +125,29 @@ asyncTest('an async function has a tag and gives a promise', async function () {
   assert(f() instanceof Promise);
 });
 asyncTest('what the then of a thenable throws is thrown by await', async function () {
-  try { await { get then() { throw new RangeError('getter'); } }; assert(false); } catch (e) { assertSame(e.message, 'getter'); }
-  try { await { then() { throw new RangeError('call'); } }; assert(false); } catch (e) { assertSame(e.message, 'call'); }
+  try {
+    await { get then() { throw new RangeError('getter'); } };
+    assert(false);
+  } catch (e) {
+    assertSame(e.message, 'getter');
+  }
+  try {
+    await { then() { throw new RangeError('call'); } };
+    assert(false);
+  } catch (e) {
+    assertSame(e.message, 'call');
+  }
 });
 test('await and async are identifiers outside of async functions', function () {
   assertSame(new Function('var await = 1, async = 2; return await + async;')(), 3);
-  assertSame(new Function('async = 5; function async() {} var o = { async: 1, async async() {}, get async2() { return 2; } }; return typeof o.async;')(), 'function');
+  assertSame(
+    new Function(`
+      async = 5;
+      function async() {}
+      var o = { async: 1, async async() {}, get async2() { return 2; } };
+      return typeof o.async;`)(),
+    'function'
+  );
 });
 test('await is reserved within async functions and their parameters', function () {
   assertThrows(SyntaxError, () => new Function('async function f() { var await; }'));

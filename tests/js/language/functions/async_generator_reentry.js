@@ -43,7 +43,10 @@ for (const method of ['next', 'return', 'throw']) {
       watch(log, 'outer', it.next());
       await turns();
     });
-    assertEquals(log, ['outer 1 false', method === 'next' ? 'inner 2 false' : method === 'return' ? 'inner v true' : 'inner threw v']);
+    assertEquals(log, [
+      'outer 1 false',
+      method === 'next' ? 'inner 2 false' : method === 'return' ? 'inner v true' : 'inner threw v'
+    ]);
     assertEquals(finished, method === 'next' ? 0 : 1);
   });
 
@@ -55,7 +58,10 @@ for (const method of ['next', 'return', 'throw']) {
       watch(log, 'outer', it.next());
       await turns();
     });
-    assertEquals(log, ['outer 1 true', method === 'next' ? 'inner undefined true' : method === 'return' ? 'inner v true' : 'inner threw v']);
+    assertEquals(log, [
+      'outer 1 true',
+      method === 'next' ? 'inner undefined true' : method === 'return' ? 'inner v true' : 'inner threw v'
+    ]);
   });
 
   asyncTest('A getter that the result of an ended generator inherits calls ' + method, async function () {
@@ -72,7 +78,10 @@ for (const method of ['next', 'return', 'throw']) {
     const expected = ['outer undefined true', 'last undefined true'];
     // What waits for nothing is answered within the getter, so before what the getter interrupts.
     if (method === 'return') expected.push(inner); else expected.unshift(inner);
-    if (method === 'return') assertEquals(log.filter(s => s.startsWith('inner')), [inner]); else assertEquals(log, expected);
+    if (method === 'return')
+      assertEquals(log.filter(s => s.startsWith('inner')), [inner]);
+    else
+      assertEquals(log, expected);
   });
 }
 
@@ -91,27 +100,30 @@ asyncTest('Each request of a queue that grows while it is answered is answered o
   assertEquals(log.length, n + 4);
 });
 
-asyncTest('The wait for a value of return asks for its constructor once, and a getter of that may ask for more', async function () {
-  const log = [];
-  async function* generator() { }
-  const it = generator();
-  await it.next();
-  const promise = Promise.resolve('v');
-  let asked = 0;
-  Object.defineProperty(promise, 'constructor', {
-    get() {
-      if (asked++ === 0) {
-        watch(log, 'next', it.next());
-        watch(log, 'return', it.return('w'));
+asyncTest(
+  'The wait for a value of return asks for its constructor once, and a getter of that may ask for more',
+  async function () {
+    const log = [];
+    async function* generator() { }
+    const it = generator();
+    await it.next();
+    const promise = Promise.resolve('v');
+    let asked = 0;
+    Object.defineProperty(promise, 'constructor', {
+      get() {
+        if (asked++ === 0) {
+          watch(log, 'next', it.next());
+          watch(log, 'return', it.return('w'));
+        }
+        return Promise;
       }
-      return Promise;
-    }
-  });
-  watch(log, 'outer', it.return(promise));
-  await turns();
-  assertEquals(asked, 1);
-  assertEquals(log, ['outer v true', 'next undefined true', 'return w true']);
-});
+    });
+    watch(log, 'outer', it.return(promise));
+    await turns();
+    assertEquals(asked, 1);
+    assertEquals(log, ['outer v true', 'next undefined true', 'return w true']);
+  }
+);
 
 asyncTest('Many values of return that can not be awaited', async function () {
   async function* generator() { await new Promise(resolve => { release = resolve; }); }

@@ -17,7 +17,9 @@ asyncTest('requests made at once are served in order', async function () {
 });
 asyncTest('throw goes into the generator and return through its finally', async function () {
   const log = [];
-  async function* g() { try { yield 1; } catch (e) { yield 'caught ' + e; } finally { await null; log.push('finally'); } }
+  async function* g() {
+    try { yield 1; } catch (e) { yield 'caught ' + e; } finally { await null; log.push('finally'); }
+  }
   const a = g();
   await a.next();
   assertEquals(await a.throw('E'), { value: 'caught E', done: false });

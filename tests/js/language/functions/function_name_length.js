@@ -11,7 +11,12 @@ test('length counts the parameters before the first default or rest', function (
   assertSame(function* (a, b) {}.length, 2);
 });
 test('length is read-only and configurable', function () {
-  assertEquals(Object.getOwnPropertyDescriptor(function (a) {}, 'length'), { value: 1, writable: false, enumerable: false, configurable: true });
+  assertEquals(Object.getOwnPropertyDescriptor(function (a) {}, 'length'), {
+    value: 1,
+    writable: false,
+    enumerable: false,
+    configurable: true
+  });
 });
 test('natives have the lengths that the standard says', function () {
   assertSame(Array.prototype.push.length, 1);
@@ -75,7 +80,12 @@ test('functions have a prototype that is not enumerable, arrows have none', func
   const d = Object.getOwnPropertyDescriptor(function () {}, 'prototype');
   assertEquals([d.writable, d.enumerable, d.configurable], [true, false, false]);
   function f() {}
-  assertEquals(Object.getOwnPropertyDescriptor(f.prototype, 'constructor'), { value: f, writable: true, enumerable: false, configurable: true });
+  assertEquals(Object.getOwnPropertyDescriptor(f.prototype, 'constructor'), {
+    value: f,
+    writable: true,
+    enumerable: false,
+    configurable: true
+  });
 });
 test('name can be redefined and deleted, and length too', function () {
   function f(a) {}

@@ -35,7 +35,9 @@ test('results are passed on untouched', function () {
 });
 test('a delegate without throw is closed and a TypeError thrown', function () {
   let closed = 0;
-  const inner = { [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } }) };
+  const inner = {
+    [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { closed++; return {}; } })
+  };
   function* g() { yield* inner; }
   const it = g();
   it.next();
@@ -63,7 +65,9 @@ test('an inner generator catches what the outer is given', function () {
   assertEquals(it.next(), { value: undefined, done: true });
 });
 test('a throw that is done goes on behind the yield*', function () {
-  const inner = { [Symbol.iterator]: () => ({ next: () => ({ done: false }), throw: (v) => ({ value: v + '!', done: true }) }) };
+  const inner = {
+    [Symbol.iterator]: () => ({ next: () => ({ done: false }), throw: (v) => ({ value: v + '!', done: true }) })
+  };
   function* g() { return [yield* inner]; }
   const it = g();
   it.next();

@@ -91,16 +91,33 @@ test('yield stands in every kind of operand', function () {
     switch (yield 18) { case yield 19: a.push('case'); }
     return [a, o, t, c, s, typeof (yield 20), !(yield 21), new Array(yield 22, yield 23)];
   }
-  const answers = ['a', 'b', 'key', 'val', false, 'seven', 't1', 't2', 5, [9], 1, 2, 'x', 10, 0, 'or', 'same', 'same', 'ty', 0, 1, 2];
+  const answers = [
+    'a', 'b', 'key', 'val', false, 'seven', 't1', 't2', 5, [9], 1, 2, 'x', 10, 0, 'or', 'same', 'same', 'ty',
+    0, 1, 2
+  ];
   const it = g();
   let r = it.next();
   const order = [];
   while (!r.done) { order.push(r.value); r = it.next(answers.shift()); }
   assertEquals(order, [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
-  assertEquals(r.value, [['a', 'b', 'case'], { key: 'val', m: 'seven', x: 13 }, 't1-t2', 9, 'or', 'string', true, [1, 2]]);
+  assertEquals(r.value, [
+    ['a', 'b', 'case'],
+    { key: 'val', m: 'seven', x: 13 },
+    't1-t2',
+    9,
+    'or',
+    'string',
+    true,
+    [1, 2]
+  ]);
 });
 test('locals, arguments and this survive a yield', function () {
-  function* g(a, b) { let sum = a + b; for (let i = 0; i < 3; i++) { yield sum += i; } yield arguments.length; yield this; }
+  function* g(a, b) {
+    let sum = a + b;
+    for (let i = 0; i < 3; i++) { yield sum += i; }
+    yield arguments.length;
+    yield this;
+  }
   const self = {};
   assertEquals([...g.call(self, 1, 2)].slice(0, 4), [3, 4, 6, 2]);
   assertSame([...g.call(self, 1, 2)][4], self);

@@ -6,19 +6,31 @@ filler += '];\n';
 test('each kind of instruction takes a constant beyond 16 bits', function () {
   var f = new Function('input', filler + `
     var log = [];
-    var o = { alpha: 1, 'beta-2': 2.5, gamma() { return this.alpha + 1; }, get delta() { return 4n; }, ...{ epsilon: 5 } };
+    var o = {
+      alpha: 1,
+      'beta-2': 2.5,
+      gamma() { return this.alpha + 1; },
+      get delta() { return 4n; },
+      ...{ epsilon: 5 }
+    };
     o.zeta = 'Z' + o.gamma() + o.delta + o['beta-2'];
     log.push(o.zeta, o.epsilon, typeof o.absent, 'alpha' in o, delete o.alpha, o.alpha);
     class Theta { static iota = 'I'; #kappa = 11; lambda() { return this.#kappa; } }
     class Mu extends Theta { lambda() { return super.lambda() * 2; } }
     log.push(Theta.iota, new Mu().lambda(), Mu.name);
-    switch (input) { case 1: log.push('one'); break; case 2: log.push('two'); break; case 3: log.push('three'); break; case 4: log.push('four'); }
+    switch (input) {
+      case 1: log.push('one'); break;
+      case 2: log.push('two'); break;
+      case 3: log.push('three'); break;
+      case 4: log.push('four');
+    }
     for (const [key, value] of Object.entries({ nu: 13 })) log.push(key + value);
     try { undefinedGlobalName; } catch (error) { log.push(error.name + ': ' + error.message); }
     try { null.member; } catch (error) { log.push(error.message); }
     try { late; let late = 1; } catch (error) { log.push(error.message); }
     const { rho = 'default', ...rest } = { sigma: 1, tau: 2 };
-    log.push(rho, JSON.stringify(rest), \`template \${input}\`, /re(g)exp/.exec('a regexp')[1], ((a) => a + 'closure')('a '));
+    log.push(rho, JSON.stringify(rest), \`template \${input}\`);
+    log.push(/re(g)exp/.exec('a regexp')[1], ((a) => a + 'closure')('a '));
     log.push((function tagged(strings) { return strings.raw[0]; })\`raw\\n\`);
     globalThis.largeGlobal = 'global'; log.push(largeGlobal, typeof notThere);
     label: for (var n = 0; n < 5; n++) { for (;;) { if (n === 3) break label; continue label; } }
@@ -26,10 +38,32 @@ test('each kind of instruction takes a constant beyond 16 bits', function () {
     return log;
   `);
   assertEquals(f(3), [
-    'Z242.5', 5, 'undefined', true, true, undefined, 'I', 22, 'Mu', 'three', 'nu13',
-    'ReferenceError: undefinedGlobalName is not defined', "Cannot read properties of null (reading 'member')",
-    "Cannot access 'late' before initialization", 'default', '{"sigma":1,"tau":2}', 'template 3', 'g', 'a closure', 'raw\\n',
-    'global', 'undefined', 3, 66000, 'c65999']);
+    'Z242.5',
+    5,
+    'undefined',
+    true,
+    true,
+    undefined,
+    'I',
+    22,
+    'Mu',
+    'three',
+    'nu13',
+    'ReferenceError: undefinedGlobalName is not defined',
+    "Cannot read properties of null (reading 'member')",
+    "Cannot access 'late' before initialization",
+    'default',
+    '{"sigma":1,"tau":2}',
+    'template 3',
+    'g',
+    'a closure',
+    'raw\\n',
+    'global',
+    'undefined',
+    3,
+    66000,
+    'c65999'
+  ]);
   assertSame(f(2)[9], 'two');
 });
 

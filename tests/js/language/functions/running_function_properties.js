@@ -1,9 +1,11 @@
 // not-on-node: the properties can not be configured, and yet their values change
-// f.arguments and f.caller of sloppy functions, which old programs read. The standard has neither, and forbids to say anything
-// about strict functions.
+// f.arguments and f.caller of sloppy functions, which old programs read. The standard has neither, and
+// forbids to say anything about strict functions.
 function idle() { }
 function outer() { return inner(1, 2, 3); }
-function inner(a) { return [inner.arguments.length, inner.arguments[0], inner.arguments[2], inner.caller, arguments.callee.caller]; }
+function inner(a) {
+  return [inner.arguments.length, inner.arguments[0], inner.arguments[2], inner.caller, arguments.callee.caller];
+}
 test('what can no longer change is null for ever', function () {
   function f() { return [f.arguments, f.caller]; }
   Object.defineProperty(f, 'arguments', { configurable: false });
@@ -12,7 +14,12 @@ test('what can no longer change is null for ever', function () {
 });
 test('both are null and can not be written where the function is not running', function () {
   for (const key of ['arguments', 'caller']) {
-    assertEquals(Object.getOwnPropertyDescriptor(idle, key), { value: null, writable: false, enumerable: false, configurable: true });
+    assertEquals(Object.getOwnPropertyDescriptor(idle, key), {
+      value: null,
+      writable: false,
+      enumerable: false,
+      configurable: true
+    });
     idle[key] = 1;
     assertSame(idle[key], null);
   }
@@ -27,7 +34,15 @@ test('the arguments are a copy, made anew each time', function () {
   function f(a) {
     const first = f.arguments, second = f.arguments;
     first[0] = 5;
-    return [first === second, a, second[0], Object.prototype.toString.call(first), first.callee === f, first.length, [...first].join()];
+    return [
+      first === second,
+      a,
+      second[0],
+      Object.prototype.toString.call(first),
+      first.callee === f,
+      first.length,
+      [...first].join()
+    ];
   }
   assertEquals(f(1), [false, 1, 1, '[object Arguments]', true, 1, '5']);
 });

@@ -53,7 +53,9 @@ test('what is left to be done after a call keeps the frame', function () {
   assertSame(finallyOf(), 1);
   const caught = () => { try { return (() => { throw 3; })(); } catch (e) { return f(e); } };
   assertSame(caught(), 3);
-  const iterate = () => { for (const v of { *[Symbol.iterator]() { try { yield 4; } finally { f(5); } } }) return f(v); };
+  const iterate = () => {
+    for (const v of { *[Symbol.iterator]() { try { yield 4; } finally { f(5); } } }) return f(v);
+  };
   assertSame(iterate(), 4);
   assertEquals(log, [1, 2, 3, 4, 5]);
 });

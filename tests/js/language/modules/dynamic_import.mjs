@@ -11,7 +11,12 @@ asyncTest('import converts its argument to a string', async () => {
 });
 asyncTest('failures of loading, parsing, evaluating and converting are rejections', async () => {
   const kinds = [];
-  for (const load of [() => import('./does_not_exist_FIXTURE.mjs'), () => import('./modules_syntax_error_FIXTURE.mjs'), () => import('./modules_throws_FIXTURE.mjs'), () => import({ toString() { throw new RangeError('key'); } })]) {
+  for (const load of [
+    () => import('./does_not_exist_FIXTURE.mjs'),
+    () => import('./modules_syntax_error_FIXTURE.mjs'),
+    () => import('./modules_throws_FIXTURE.mjs'),
+    () => import({ toString() { throw new RangeError('key'); } })
+  ]) {
     try { await load(); kinds.push('none'); } catch (e) { kinds.push(e.constructor.name); }
   }
   assertSame(kinds[0] === 'none', false);

@@ -31,7 +31,12 @@ test('a namespace has the exports as keys in order, and no prototype', () => {
   assertSame(Reflect.set(ns, 'fn', 1), false);
 });
 test('an export of a namespace is writable in its descriptor, but cannot be set', () => {
-  assertEquals(Object.getOwnPropertyDescriptor(ns, 'fn'), { value: fn, writable: true, enumerable: true, configurable: false });
+  assertEquals(Object.getOwnPropertyDescriptor(ns, 'fn'), {
+    value: fn,
+    writable: true,
+    enumerable: true,
+    configurable: false
+  });
   assertSame(Reflect.set(ns, 'fn', 1), false);
   assertSame(Object.isExtensible(ns), false);
 });

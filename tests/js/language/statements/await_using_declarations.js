@@ -17,8 +17,15 @@ asyncTest('a sync method is taken where there is no async one, and its result is
   const thenable = { get then() { awaited = true; return undefined; } };
   { await using a = { [Symbol.dispose]() { return thenable; } }; }
   assertSame(awaited, false);
-  await assertRejects(RangeError, (async () => { await using a = { [Symbol.dispose]() { throw new RangeError('sync'); } }; })());
-  await assertRejects(TypeError, (async () => { await using a = {}; })(), /has no \[Symbol\.asyncDispose\] or \[Symbol\.dispose\] method/);
+  await assertRejects(
+    RangeError,
+    (async () => { await using a = { [Symbol.dispose]() { throw new RangeError('sync'); } }; })()
+  );
+  await assertRejects(
+    TypeError,
+    (async () => { await using a = {}; })(),
+    /has no \[Symbol\.asyncDispose\] or \[Symbol\.dispose\] method/
+  );
 });
 asyncTest('null is awaited once', async () => {
   const log = [];
@@ -60,7 +67,9 @@ asyncTest('loops', async () => {
   for await (using r of [{ [Symbol.dispose]() { log.push('-s'); } }]) log.push('body');
   for (await using r = resource(4, log), of = null; ;) break;
   for (await using of of []) ;
-  assertEquals(log, ['body', '-1', 'gone 1', 'body', '-2', 'gone 2', 'body', '-3', 'gone 3', 'body', '-s', '-4', 'gone 4']);
+  assertEquals(log, [
+    'body', '-1', 'gone 1', 'body', '-2', 'gone 2', 'body', '-3', 'gone 3', 'body', '-s', '-4', 'gone 4'
+  ]);
 });
 asyncTest('async generators keep resources over yields', async () => {
   const log = [];

@@ -68,14 +68,21 @@ test('an iterator that ended is not closed', function () {
 });
 test('an iterator that threw is not closed', function () {
   let closed = 0;
-  const throwing = { [Symbol.iterator]: () => ({ next() { throw new RangeError('n'); }, return() { closed++; return {}; } }) };
+  const throwing = {
+    [Symbol.iterator]: () => ({ next() { throw new RangeError('n'); }, return() { closed++; return {}; } })
+  };
   assertThrows(RangeError, function () { const [b] = throwing; });
   assertSame(closed, 0);
   assertSame(closed, 0);
 });
 test('an error in the pattern closes the iterator and wins over that of closing', function () {
   let closed = 0;
-  const iterable = { [Symbol.iterator]: () => ({ next: () => ({ value: undefined, done: false }), return() { closed++; throw new RangeError('close'); } }) };
+  const iterable = {
+    [Symbol.iterator]: () => ({
+      next: () => ({ value: undefined, done: false }),
+      return() { closed++; throw new RangeError('close'); }
+    })
+  };
   assertThrows(EvalError, function () { const [a = (() => { throw new EvalError('pattern'); })()] = iterable; });
   assertSame(closed, 1);
 });
@@ -94,12 +101,19 @@ test('the rest of an object has its own enumerable properties as values, symbols
   const sym = Symbol('s');
   const proto = { inherited: 1 };
   const source = Object.create(proto, {
-    hidden: { value: 1, enumerable: false }, shown: { value: 2, enumerable: true }, [sym]: { value: 3, enumerable: true },
+    hidden: { value: 1, enumerable: false },
+    shown: { value: 2, enumerable: true },
+    [sym]: { value: 3, enumerable: true },
     getter: { get() { return 4; }, enumerable: true },
   });
   const { ...copy } = source;
   assertEquals(Reflect.ownKeys(copy), ['shown', 'getter', sym]);
-  assertEquals(Object.getOwnPropertyDescriptor(copy, 'getter'), { value: 4, writable: true, enumerable: true, configurable: true });
+  assertEquals(Object.getOwnPropertyDescriptor(copy, 'getter'), {
+    value: 4,
+    writable: true,
+    enumerable: true,
+    configurable: true
+  });
 });
 test('for-of takes a pattern', function () {
   const out = [];

@@ -42,11 +42,31 @@ test('a var of eval may be a parameter of its caller', function () {
   (function (p) { eval('var p = 2'); assertSame(p, 2); })(1);
 });
 test('the value of a program is that of its last statement with one', function () {
-  const cases = [['1;;;;', 1], ['{ 2; {} }', 2], ['if (0) 5', undefined], ['3; if (true) {}', undefined], ['do { 4; break; } while (0)', 4],
-    ['5; var x = 6', 5], ['7; function f() {}', 7], ['for (var i = 0; i < 3; i++) i', 2], ['l: { 8; break l; }', 8], ['9; do { continue; } while (false)', undefined],
-    ['try { 10 } finally { 11 }', 10], ['try { throw 1 } catch (e) { 12 }', 12], ['switch (1) { case 1: 13; case 2: }', 13], ['with ({}) 14', 14],
-    ['', undefined], ['"use strict"', 'use strict'], ['15; while (false);', undefined], ['16; ;', 16], ['17; class C {}', 17], ['18; { }', 18], ['19; if (1) ; else 3', undefined],
-    ['do { 20; continue; } while (0)', 20], ['21; try { 22; } finally { break_; var break_; }', 22]];
+  const cases = [
+    ['1;;;;', 1],
+    ['{ 2; {} }', 2],
+    ['if (0) 5', undefined],
+    ['3; if (true) {}', undefined],
+    ['do { 4; break; } while (0)', 4],
+    ['5; var x = 6', 5],
+    ['7; function f() {}', 7],
+    ['for (var i = 0; i < 3; i++) i', 2],
+    ['l: { 8; break l; }', 8],
+    ['9; do { continue; } while (false)', undefined],
+    ['try { 10 } finally { 11 }', 10],
+    ['try { throw 1 } catch (e) { 12 }', 12],
+    ['switch (1) { case 1: 13; case 2: }', 13],
+    ['with ({}) 14', 14],
+    ['', undefined],
+    ['"use strict"', 'use strict'],
+    ['15; while (false);', undefined],
+    ['16; ;', 16],
+    ['17; class C {}', 17],
+    ['18; { }', 18],
+    ['19; if (1) ; else 3', undefined],
+    ['do { 20; continue; } while (0)', 20],
+    ['21; try { 22; } finally { break_; var break_; }', 22]
+  ];
   for (const [source, value] of cases) assertSame(eval(source), value, source);
 });
 test('eval sees this, arguments and new.target', function () {

@@ -10,7 +10,10 @@ asyncTest('break waits for return', async function () {
   const log = [];
   const iterable = {
     [Symbol.asyncIterator]() {
-      return { async next() { return { value: 1, done: false }; }, async return() { log.push('return'); await null; log.push('returned'); return {}; } };
+      return {
+        async next() { return { value: 1, done: false }; },
+        async return() { log.push('return'); await null; log.push('returned'); return {}; }
+      };
     },
   };
   for await (const x of iterable) break;
@@ -21,7 +24,10 @@ asyncTest('a throw in the body waits for return', async function () {
   const log = [];
   const iterable = {
     [Symbol.asyncIterator]() {
-      return { async next() { return { value: 1, done: false }; }, async return() { log.push('return'); await null; log.push('returned'); return {}; } };
+      return {
+        async next() { return { value: 1, done: false }; },
+        async return() { log.push('return'); await null; log.push('returned'); return {}; }
+      };
     },
   };
   await assertRejects(RangeError, (async () => { for await (const x of iterable) throw new RangeError('x'); })());
@@ -37,13 +43,21 @@ asyncTest('a result that is no object is a TypeError', async function () {
 });
 asyncTest('a rejected next ends the loop without return', async function () {
   let returned = 0;
-  const bad = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new RangeError('n')), return() { returned++; return {}; } }) };
+  const bad = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => Promise.reject(new RangeError('n')),
+      return() { returned++; return {}; }
+    })
+  };
   await assertRejects(RangeError, (async () => { for await (const x of bad); })());
   assertSame(returned, 0);
 });
 asyncTest('a rejection among sync values ends the loop', async function () {
   const seen = [];
-  await assertRejects(RangeError, (async () => { for await (const x of [1, Promise.reject(new RangeError('r')), 3]) seen.push(x); })());
+  await assertRejects(
+    RangeError,
+    (async () => { for await (const x of [1, Promise.reject(new RangeError('r')), 3]) seen.push(x); })()
+  );
   assertEquals(seen, [1]);
 });
 asyncTest('each turn of for await has a binding of its own', async function () {
@@ -62,7 +76,11 @@ asyncTest('for await takes turns with other jobs', async function () {
 asyncTest('a value of a sync iterator takes two ticks', async function () {
   const log = [];
   const p = Promise.resolve(0);
-  const ticks = Promise.resolve().then(() => log.push('tick 1')).then(() => log.push('tick 2')).then(() => log.push('tick 3')).then(() => log.push('tick 4'));
+  const ticks = Promise.resolve().then(() => log.push('tick 1')).then(() => log.push('tick 2')).then(
+    () => log.push('tick 3')
+  ).then(
+    () => log.push('tick 4')
+  );
   await (async () => { for await (const x of [p]) log.push('body'); log.push('after'); })();
   await ticks;
   assertEquals(log, ['tick 1', 'tick 2', 'body', 'tick 3', 'tick 4', 'after']);

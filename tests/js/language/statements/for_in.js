@@ -75,7 +75,9 @@ test('a proxy is asked for keys', function () {
 });
 test('break and continue leave nested loops, and a var keeps the last key', function () {
   let out = '';
-  outer: for (var a in { x: 1, y: 1, z: 1 }) { for (var b in { p: 1, q: 1 }) { if (b === 'q') continue outer; if (a === 'z') break outer; out += a + b; } }
+  outer: for (var a in { x: 1, y: 1, z: 1 }) {
+    for (var b in { p: 1, q: 1 }) { if (b === 'q') continue outer; if (a === 'z') break outer; out += a + b; }
+  }
   assertSame(out, 'xpyp');
   assertSame(a, 'z');
 });

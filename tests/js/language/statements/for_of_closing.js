@@ -7,7 +7,10 @@ function tracked(values) {
       let i = 0;
       log.push('open');
       return {
-        next() { log.push('next'); return i < values.length ? { value: values[i++], done: false } : { value: 'last', done: true }; },
+        next() {
+          log.push('next');
+          return i < values.length ? { value: values[i++], done: false } : { value: 'last', done: true };
+        },
         return(v) { log.push('return'); return {}; },
       };
     },
@@ -51,12 +54,16 @@ test('an error of next, done or value does not call return', function () {
   const make = (next) => ({ [Symbol.iterator]: () => ({ next, return() { returned++; return {}; } }) });
   assertThrows(RangeError, () => { for (const x of make(() => { throw new RangeError('next'); })); });
   assertThrows(RangeError, () => { for (const x of make(() => ({ get done() { throw new RangeError('done'); } }))); });
-  assertThrows(RangeError, () => { for (const x of make(() => ({ get value() { throw new RangeError('value'); } }))); });
+  assertThrows(RangeError, () => {
+    for (const x of make(() => ({ get value() { throw new RangeError('value'); } })));
+  });
   assertThrows(TypeError, () => { for (const x of make(() => 5)); });
   assertSame(returned, 0);
 });
 test('an error of the body wins over that of return, break lets it through', function () {
-  const make = () => ({ [Symbol.iterator]: () => ({ next: () => ({ done: false }), return() { throw new EvalError('return'); } }) });
+  const make = () => ({
+    [Symbol.iterator]: () => ({ next: () => ({ done: false }), return() { throw new EvalError('return'); } })
+  });
   assertThrows(RangeError, () => { for (const x of make()) throw new RangeError('body'); });
   assertThrows(EvalError, () => { for (const x of make()) break; });
   assertThrows(EvalError, () => (() => { for (const x of make()) return 1; })());
@@ -69,12 +76,17 @@ test('return that gives no object is a TypeError after break only', function () 
 test('return may be absent, undefined or null', function () {
   let turns = 0;
   for (const r of [undefined, null]) {
-    for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: 1 }), return: r }) }) { turns++; break; }
+    for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: 1 }), return: r }) }) {
+      turns++;
+      break;
+    }
   }
   assertSame(turns, 2);
 });
 test('a return that is no function is a TypeError', function () {
-  assertThrows(TypeError, () => { for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }), return: 5 }) }) break; });
+  assertThrows(TypeError, () => {
+    for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }), return: 5 }) }) break;
+  });
 });
 test('next is got once, and return at the end', function () {
   const log = [];
@@ -98,7 +110,9 @@ test('a target that cannot be assigned closes the iterator', function () {
 });
 test('nested loops are closed from inside out', function () {
   const log = [];
-  const make = (name) => ({ [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { log.push(name); return {}; } }) });
+  const make = (name) => ({
+    [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return() { log.push(name); return {}; } })
+  });
   (() => { for (const a of make('outer')) for (const b of make('inner')) return; })();
   assertEquals(log, ['inner', 'outer']);
 });

@@ -40,7 +40,18 @@ test('a function sees a var that comes after it', function () {
   assertSame(read(), 3);
 });
 test('two lexical declarations of one name are a SyntaxError', function () {
-  for (const s of ['let a; let a;', 'let a; var a;', 'var a; let a;', 'const a = 1; function a() {}', 'let a; { var a; }', 'class A {} class A {}', 'let let = 1', 'const x;', 'for (const x;;);', '"use strict"; let static;']) {
+  for (const s of [
+    'let a; let a;',
+    'let a; var a;',
+    'var a; let a;',
+    'const a = 1; function a() {}',
+    'let a; { var a; }',
+    'class A {} class A {}',
+    'let let = 1',
+    'const x;',
+    'for (const x;;);',
+    '"use strict"; let static;'
+  ]) {
     assertThrows(SyntaxError, () => new Function(s), undefined);
   }
 });

@@ -1,7 +1,9 @@
 // Labels, break and continue.
 test('continue goes on with an outer loop, break leaves it', function () {
   const log = [];
-  outer: for (let i = 0; i < 3; i++) { for (let j = 0; j < 3; j++) { if (j === 1) continue outer; if (i === 2) break outer; log.push([i, j]); } }
+  outer: for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) { if (j === 1) continue outer; if (i === 2) break outer; log.push([i, j]); }
+  }
   assertEquals(log, [[0, 0], [1, 0]]);
 });
 test('break leaves a block by any of its labels', function () {
@@ -37,7 +39,13 @@ test('continue in do-while evaluates the condition', function () {
 });
 test('break runs every finally on its way', function () {
   const log = [];
-  out: for (;;) { try { try { for (;;) { try { break out; } finally { log.push(1); } } } finally { log.push(2); } } finally { log.push(3); } }
+  out: for (;;) {
+    try {
+      try { for (;;) { try { break out; } finally { log.push(1); } } } finally { log.push(2); }
+    } finally {
+      log.push(3);
+    }
+  }
   assertEquals(log, [1, 2, 3]);
 });
 test('a label may be used again side by side', function () {

@@ -13,7 +13,10 @@ test('strict code throws where an assignment does nothing', function () {
   assertThrows(TypeError, () => { (function f() { f = 1; })(); });
 });
 test('sloppy code goes on where an assignment does nothing', function () {
-  const f = new Function('o', 'o.x = 2; undefined = 1; "abc".length = 9; (5).x = 1; NaN = 2; return [o.x, undefined, NaN];');
+  const f = new Function(
+    'o',
+    'o.x = 2; undefined = 1; "abc".length = 9; (5).x = 1; NaN = 2; return [o.x, undefined, NaN];'
+  );
   assertEquals(f(Object.freeze({ x: 1 })), [1, undefined, NaN]);
 });
 test('this is the global object in sloppy code, undefined in strict', function () {
@@ -38,7 +41,30 @@ test('a callback has undefined as this in strict code', function () {
   assertSame([1].map(strict, 7)[0], 7);
 });
 test('what strict code excludes is a SyntaxError', function () {
-  for (const s of ['eval = 1', 'arguments = 1', 'var eval', 'function eval() {}', 'function f(eval) {}', 'function f(a, a) {}', 'var yield', 'var let', 'var static', 'var implements', 'with (a) {}', 'delete a', '010', '"\\01"', 'eval++', 'if (1) function f() {}', 'try {} catch (eval) {}', 'function f() { "use strict"; var interface; }', 'arguments => 1', '({ eval } = {})', 'label: function f() {}', 'class eval {}']) {
+  for (const s of [
+    'eval = 1',
+    'arguments = 1',
+    'var eval',
+    'function eval() {}',
+    'function f(eval) {}',
+    'function f(a, a) {}',
+    'var yield',
+    'var let',
+    'var static',
+    'var implements',
+    'with (a) {}',
+    'delete a',
+    '010',
+    '"\\01"',
+    'eval++',
+    'if (1) function f() {}',
+    'try {} catch (eval) {}',
+    'function f() { "use strict"; var interface; }',
+    'arguments => 1',
+    '({ eval } = {})',
+    'label: function f() {}',
+    'class eval {}'
+  ]) {
     assertThrows(SyntaxError, () => new Function('"use strict"; ' + s), undefined);
     assertThrows(SyntaxError, () => (0, eval)('"use strict"; ' + s));
   }

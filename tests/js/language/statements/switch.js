@@ -1,6 +1,16 @@
 // switch.
 test('cases are compared strictly, and fall through', function () {
-  const f = (x) => { let s = ''; switch (x) { case 1: s += 'one'; case 2: s += 'two'; break; default: s += 'def'; case '1': s += 'str'; break; case NaN: s += 'nan'; } return s; };
+  const f = (x) => {
+    let s = '';
+    switch (x) {
+      case 1: s += 'one';
+      case 2: s += 'two'; break;
+      default: s += 'def';
+      case '1': s += 'str'; break;
+      case NaN: s += 'nan';
+    }
+    return s;
+  };
   assertSame(f(1), 'onetwo');
   assertSame(f(2), 'two');
   assertSame(f('1'), 'str');
@@ -21,7 +31,10 @@ test('a default in the middle is taken after all cases', function () {
   assertEquals(log, [1, 2, 'd', 'after']);
 });
 test('all cases have one scope', function () {
-  switch (1) { case 0: let x = 'never'; case 1: x_ = 1; function inner() { return 'f'; } assertSame(inner(), 'f'); var x_; }
+  switch (1) {
+    case 0: let x = 'never';
+    case 1: x_ = 1; function inner() { return 'f'; } assertSame(inner(), 'f'); var x_;
+  }
 });
 test('a let of a case that was not reached is in its dead zone', function () {
   assertThrows(ReferenceError, () => { switch (1) { case 0: let y = 1; break; case 1: y = 2; } });
@@ -36,7 +49,16 @@ test('a constant of a case is new in each turn of a loop', function () {
 });
 test('a case compares objects by identity, the zeros as equal', function () {
   const o = {};
-  const f = (x) => { switch (x) { case 0: return 'zero'; case o: return 'o'; case undefined: return 'u'; case null: return 'n'; case 'ab': return 's'; case 10n: return 'big'; } };
+  const f = (x) => {
+    switch (x) {
+      case 0: return 'zero';
+      case o: return 'o';
+      case undefined: return 'u';
+      case null: return 'n';
+      case 'ab': return 's';
+      case 10n: return 'big';
+    }
+  };
   assertSame(f(-0), 'zero');
   assertSame(f(o), 'o');
   assertSame(f({}), undefined);

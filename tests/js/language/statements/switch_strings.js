@@ -13,8 +13,17 @@ function kind(x) {
   }
 }
 const expected = [
-  ['alpha', 1], ['beta', 2], ['gamma', 2], ['', 3], ['0', 4], ['größe 漢字', 5], ['__proto__', 7], ['delta', 0], ['alph', 0],
-  ['alphaa', 0], ['größe', 0],
+  ['alpha', 1],
+  ['beta', 2],
+  ['gamma', 2],
+  ['', 3],
+  ['0', 4],
+  ['größe 漢字', 5],
+  ['__proto__', 7],
+  ['delta', 0],
+  ['alph', 0],
+  ['alphaa', 0],
+  ['größe', 0],
 ];
 test('texts however they came to be', function () {
   for (let round = 0; round < 300; round++) {
@@ -29,7 +38,21 @@ test('texts however they came to be', function () {
 });
 test('what is no string is no case', function () {
   for (let round = 0; round < 300; round++) {
-    for (const x of [0, -0, 1.5, NaN, null, undefined, true, 10n, Symbol('alpha'), ['alpha'], new String('alpha'), {}, kind])
+    for (const x of [
+      0,
+      -0,
+      1.5,
+      NaN,
+      null,
+      undefined,
+      true,
+      10n,
+      Symbol('alpha'),
+      ['alpha'],
+      new String('alpha'),
+      {},
+      kind
+    ])
       assertSame(kind(x), 0);
   }
 });
@@ -51,7 +74,14 @@ test('texts that are indices of arrays', function () {
     }
   }
   for (let round = 0; round < 300; round++) {
-    for (const [text, result] of [['200', 'ok'], ['404', 'not found'], ['n/a', '?'], ['7', 'seven'], ['4294967295', 'no index'], ['20', undefined]]) {
+    for (const [text, result] of [
+      ['200', 'ok'],
+      ['404', 'not found'],
+      ['n/a', '?'],
+      ['7', 'seven'],
+      ['4294967295', 'no index'],
+      ['20', undefined]
+    ]) {
       assertSame(status(text), result);
       assertSame(status(('x' + text).slice(1)), result);
       assertSame(status(String(Number(text) || text)), result);
@@ -128,5 +158,8 @@ test('thousands of cases', function () {
 });
 test('what the switch gives as completion value', function () {
   for (const [x, value] of [['a', 1], ['b', 2], ['c', undefined], ['d', undefined]])
-    assertSame((0, eval)(`switch ('${x}') { case 'a': 1; break; case 'b': 2; break; case 'c': break; case 'z': 4; }`), value);
+    assertSame(
+      (0, eval)(`switch ('${x}') { case 'a': 1; break; case 'b': 2; break; case 'c': break; case 'z': 4; }`),
+      value
+    );
 });

@@ -67,7 +67,15 @@ test('a class is dead to its heritage, keys and static fields', function () {
 });
 test('every assignment to a constant is a TypeError', function () {
   const c = 1;
-  for (const write of [() => { c = 2; }, () => { c += 1; }, () => { c++; }, () => { [c] = [1]; }, () => { ({ c } = { c: 1 }); }, () => { for (c of [1]); }]) assertThrows(TypeError, write);
+  for (const write of [
+    () => { c = 2; },
+    () => { c += 1; },
+    () => { c++; },
+    () => { [c] = [1]; },
+    () => { ({ c } = { c: 1 }); },
+    () => { for (c of [1]); }
+  ])
+    assertThrows(TypeError, write);
   assertSame(c, 1);
 });
 test('the value of an assignment to a constant is evaluated', function () {

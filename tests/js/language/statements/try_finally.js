@@ -18,7 +18,9 @@ test('an object that is returned may be changed by finally', function () {
 });
 test('break and continue run finally', function () {
   const log = [];
-  for (let i = 0; i < 4; i++) { try { if (i === 1) continue; if (i === 3) break; log.push('b' + i); } finally { log.push('f' + i); } }
+  for (let i = 0; i < 4; i++) {
+    try { if (i === 1) continue; if (i === 3) break; log.push('b' + i); } finally { log.push('f' + i); }
+  }
   assertEquals(log, ['b0', 'f0', 'f1', 'b2', 'f2', 'f3']);
 });
 test('break in finally takes a return back', function () {
@@ -32,7 +34,21 @@ test('continue in catch runs finally in each turn', function () {
 test('catch and finally nest', function () {
   const log = [];
   const f = () => {
-    try { try { try { throw new RangeError('1'); } finally { log.push('a'); } } catch (e) { log.push(e.message); throw new EvalError('2'); } finally { log.push('b'); } } catch (e) { log.push(e.message); return 'r'; } finally { log.push('c'); }
+    try {
+      try {
+        try { throw new RangeError('1'); } finally { log.push('a'); }
+      } catch (e) {
+        log.push(e.message);
+        throw new EvalError('2');
+      } finally {
+        log.push('b');
+      }
+    } catch (e) {
+      log.push(e.message);
+      return 'r';
+    } finally {
+      log.push('c');
+    }
   };
   assertSame(f(), 'r');
   assertEquals(log, ['a', '1', 'b', '2', 'c']);
@@ -86,12 +102,18 @@ test('an assignment whose value throws is not made', function () {
 test('thousands of exceptions in a loop are caught', function () {
   let caught = 0;
   const thrower = (i) => { if (i % 2) throw i; return i; };
-  for (let i = 0; i < 20000; i++) { try { thrower(i); } catch (e) { caught += e === i ? 1 : 0; } finally { caught += 0; } }
+  for (let i = 0; i < 20000; i++) {
+    try { thrower(i); } catch (e) { caught += e === i ? 1 : 0; } finally { caught += 0; }
+  }
   assertSame(caught, 10000);
 });
 test('variables keep their values across the handlers', function () {
   let a = 1, b = 2;
-  const f = (v) => { let c = 3; try { a = 10; c = 30; if (v) throw 1; b = 20; } catch { c++; } finally { c += 100; } return [a, b, c]; };
+  const f = (v) => {
+    let c = 3;
+    try { a = 10; c = 30; if (v) throw 1; b = 20; } catch { c++; } finally { c += 100; }
+    return [a, b, c];
+  };
   assertEquals(f(true), [10, 2, 131]);
   assertEquals(f(false), [10, 20, 130]);
 });
@@ -103,7 +125,10 @@ test('return in finally takes back what was thrown into a generator', function (
 });
 test('finally runs once for each exit', function () {
   let n = 0;
-  const f = (k) => { try { switch (k) { case 0: return 0; case 1: throw 1; case 2: break; } } catch (e) { return 'c'; } finally { n++; } return 'end'; };
+  const f = (k) => {
+    try { switch (k) { case 0: return 0; case 1: throw 1; case 2: break; } } catch (e) { return 'c'; } finally { n++; }
+    return 'end';
+  };
   assertSame(f(0), 0);
   assertSame(f(1), 'c');
   assertSame(f(2), 'end');

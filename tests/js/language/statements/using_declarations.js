@@ -79,27 +79,38 @@ test('an error of a dispose method takes the place of a return or a break', () =
 });
 test('what is no resource is refused, and what came before is disposed of', () => {
   const log = [];
-  assertThrows(TypeError, () => { using a = resource('a', log); using b = 1; }, /1 is not an object, null or undefined/);
+  assertThrows(
+    TypeError,
+    () => { using a = resource('a', log); using b = 1; },
+    /1 is not an object, null or undefined/
+  );
   assertThrows(TypeError, () => { using a = {}; }, /has no \[Symbol\.dispose\] method/);
   assertThrows(TypeError, () => { using a = { [Symbol.dispose]: 1 }; });
   assertEquals(log, ['-a']);
 });
 test('the method is looked up once, when the name is bound', () => {
   let gets = 0;
-  const value = { get [Symbol.dispose]() { gets++; return function () { assertSame(this, value); assertSame(arguments.length, 0); }; } };
+  const value = {
+    get [Symbol.dispose]() { gets++; return function () { assertSame(this, value); assertSame(arguments.length, 0); }; }
+  };
   { using a = value; assertSame(gets, 1); }
   assertSame(gets, 1);
 });
 test('a for statement disposes when the loop ends', () => {
   const log = [];
   const fns = [];
-  for (using a = resource('a', log), i = { n: 0, [Symbol.dispose]() { log.push('-i'); } }; i.n < 2; i.n++) { fns.push(() => a); log.push(i.n); }
+  for (using a = resource('a', log), i = { n: 0, [Symbol.dispose]() { log.push('-i'); } }; i.n < 2; i.n++) {
+    fns.push(() => a);
+    log.push(i.n);
+  }
   assertEquals(log, [0, 1, '-i', '-a']);
   assertSame(fns[1]().name, 'a');
 });
 test('for-of disposes after each turn, before the iterator moves', () => {
   const log = [];
-  function* values() { try { for (const n of [1, 2, 3]) { log.push('next' + n); yield resource(n, log); } } finally { log.push('closed'); } }
+  function* values() {
+    try { for (const n of [1, 2, 3]) { log.push('next' + n); yield resource(n, log); } } finally { log.push('closed'); }
+  }
   const fns = [];
   for (using r of values()) { fns.push(() => r.name); log.push(r.name); if (r.name === 2) break; }
   assertEquals(log, ['next1', 1, '-1', 'next2', 2, '-2', 'closed']);
@@ -148,10 +159,23 @@ test('using is still a name', () => {
   assertSame(await_, false);
 });
 test('where using may not stand', () => {
-  const bad = ['using x = null', '{ using x; }', '{ using [x] = null }; {using {x} = null}', 'if (1) using x = null',
-    'switch (1) { case 1: using x = null }', 'for (using x in {});', '{ using let = null }', '{ using x = null; let x }',
-    'for (using x = null of []);', 'label: using x = null', '{ export using x = null }', 'function f() { await using x = null }',
-    '{ await using x = null }', 'class C { static { await using x = null } }', '{ us\\u0069ng x = null }'];
+  const bad = [
+    'using x = null',
+    '{ using x; }',
+    '{ using [x] = null }; {using {x} = null}',
+    'if (1) using x = null',
+    'switch (1) { case 1: using x = null }',
+    'for (using x in {});',
+    '{ using let = null }',
+    '{ using x = null; let x }',
+    'for (using x = null of []);',
+    'label: using x = null',
+    '{ export using x = null }',
+    'function f() { await using x = null }',
+    '{ await using x = null }',
+    'class C { static { await using x = null } }',
+    '{ us\\u0069ng x = null }'
+  ];
   for (const source of bad) {
     let error;
     try { (0, eval)(source); } catch (e) { error = e; }

@@ -51,7 +51,9 @@ test('strict code has no with', function () {
   assertThrows(SyntaxError, () => new Function('"use strict"; with ({}) {}'));
 });
 test('break and continue leave the statement', function () {
-  const f = new Function('for (var i = 0; i < 3; i++) { with ({ i2: i }) { if (i2 === 0) continue; if (i2 === 1) break; } } return i;');
+  const f = new Function(
+    'for (var i = 0; i < 3; i++) { with ({ i2: i }) { if (i2 === 0) continue; if (i2 === 1) break; } } return i;'
+  );
   assertSame(f(), 1);
 });
 test('throw leaves the statement', function () {

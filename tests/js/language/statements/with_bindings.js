@@ -7,7 +7,8 @@ test('a binding that goes away while it is looked at is undefined, or a Referenc
 });
 test('a compound assignment asks a proxy again before it sets', function () {
   const log = [];
-  const seen = (name) => (target, key, ...rest) => { log.push(name + ':' + String(key)); return Reflect[name](target, key, ...rest); };
+  const seen = (name) =>
+    (target, key, ...rest) => { log.push(name + ':' + String(key)); return Reflect[name](target, key, ...rest); };
   with (new Proxy({ p: 1 }, { has: seen('has'), get: seen('get'), set: seen('set') })) p += 1;
   assertEquals(log, ['has:p', 'get:Symbol(Symbol.unscopables)', 'has:p', 'get:p', 'has:p', 'set:p']);
 });

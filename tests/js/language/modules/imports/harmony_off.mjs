@@ -19,8 +19,15 @@ test('private elements are added to objects that are not extensible', () => {
   assertSame(C.has(object), true);
 });
 test('syntax of proposals is refused', () => {
-  for (const source of ['import.defer("x")', 'import.source("x")', '(class { accessor x })', '(class { static accessor #x = 1 })',
-    '@x class C {}', 'class C { @x m() {} }', '(@x class {})']) {
+  for (const source of [
+    'import.defer("x")',
+    'import.source("x")',
+    '(class { accessor x })',
+    '(class { static accessor #x = 1 })',
+    '@x class C {}',
+    'class C { @x m() {} }',
+    '(@x class {})'
+  ]) {
     let error;
     try { (0, eval)(source); } catch (e) { error = e; }
     assert(error instanceof SyntaxError, source);

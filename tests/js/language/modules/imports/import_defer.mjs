@@ -42,7 +42,11 @@ asyncTest('modules that wait below import.defer are evaluated first, and the fir
   assertSame(parent.value, 2);
 });
 asyncTest('no module here has a source', async () => {
-  await assertRejects(SyntaxError, import.source('./import_defer_lazy_FIXTURE.mjs'), /Source phase import is not available/);
+  await assertRejects(
+    SyntaxError,
+    import.source('./import_defer_lazy_FIXTURE.mjs'),
+    /Source phase import is not available/
+  );
   await assertRejects(SyntaxError, import('./import_source_FIXTURE.mjs'), /Source phase import is not available/);
 });
 test('defer and source are still names', () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tries to compile each program of cases.txt: the compiler must refuse, with the case's sentence.
 
-    run.py --cxx COMPILER [-j N] FLAGS...        (FLAGS: include folders and definitions)
+run.py --cxx COMPILER [-j N] FLAGS...        (FLAGS: include folders and definitions)
 """
 
 import argparse
@@ -43,8 +43,13 @@ def main():
 
     def check(case):
         sentence, program = case
-        done = subprocess.run([args.cxx, "-std=gnu++20", "-fsyntax-only", "-x", "c++", *flags, "-"], input=HEADERS + program,
-                              capture_output=True, text=True, errors="replace")
+        done = subprocess.run(
+            [args.cxx, "-std=gnu++20", "-fsyntax-only", "-x", "c++", *flags, "-"],
+            input=HEADERS + program,
+            capture_output=True,
+            text=True,
+            errors="replace",
+        )
         if not sentence:
             return None if done.returncode == 0 else f"the headers alone don't compile:\n{done.stderr[:2000]}"
         if done.returncode == 0:
