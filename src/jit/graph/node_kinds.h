@@ -130,6 +130,7 @@ enum class PayloadKind : uint8_t {
   V(EnterLoop, "", kNone, kControl | kMayExit, kNone, kNoMemory, kNoMemory) /* the same at a loop's header: other code may be entered there */ \
   V(CheckStack, "", kNone, kMayExit, kNumber, kIsolateWords, kNoMemory) /* exits unless so many words from the frame on fit on the stack */ \
   V(SpendFuel, "", kNone, kMayExit | kAllocates, kNumber, kIsolateWords, kIsolateWords) /* so many units; polls where there are fewer, and where fuel is at its end exits, nothing spent */ \
+  V(RefundFuel, "", kNone, 0, kNumber, kIsolateWords, kIsolateWords) /* gives back so many units that were spent ahead */ \
   /* ---- checks: exit, or the first input is what they say ---- */ \
   V(CheckSmi, "t", kSmi, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \
   V(CheckObject, "t", kTagged, kPure | kMayExit | kIsCheck, kNone, kNoMemory, kNoMemory) \

@@ -27,6 +27,7 @@ bool Emission::EmitMemoryNode(const Node& node) {
   };
   switch (node.kind()) {
     case NodeKind::kSpendFuel: EmitFuel(node); return true;
+    case NodeKind::kRefundFuel: masm_.AddToMemory32(Memory::At(kBase, layout_.budget), number); return true;
     case NodeKind::kCheckStack:
       // What names frames are 32 bits of their addresses.
       masm_.AddConstant32(Temporary(node), kFrame, number * kWordBytes);

@@ -22,12 +22,17 @@ class Merging {
         due_(blocks_.size()),
         most_due_(blocks_.size(), kAll),
         due_next_(blocks_.size()),
+        has_spent_(blocks_.size()),
         behind_(graph.node_count()),
         refunds_(graph.node_count()) {
     for (const Block* block : blocks_) {
       block->ForEachNode([&](Node* node) {
         if (node->Is(NodeKind::kSpendFuel) || node->Has(kCalls)) steps_[block->order].push_back(node);
       });
+      const std::vector<Node*>& steps = steps_[block->order];
+      has_spent_[block->order] = steps.empty()
+                                     ? IsAfterOne(*block) && has_spent_[block->predecessors[0]->order]
+                                     : steps.back()->Is(NodeKind::kSpendFuel);
     }
   }
 
@@ -46,6 +51,7 @@ class Merging {
       LookAhead(round);
     }
     for (Block* block : blocks_) Spend(*block);
+    refunds_.resize(graph_.node_count());
     return std::move(refunds_);
   }
 
@@ -64,14 +70,26 @@ class Merging {
     return block.is_entry() || units == kAll ? 0 : units;
   }
 
-  // What all ways from the block's end spend, up to the next call.
+  // A way out of a loop in which something is spent before: that spends for the rest of the turn as well. Who
+  // leaves gets back what is too much.
+  bool Leaves(const Block& block, const Block& to) const {
+    return to.loop_depth < block.loop_depth && IsAfterOne(to) && has_spent_[block.order];
+  }
+  // What all ways from the block's end spend, up to the next call, apart from those that leave.
   uint32_t AheadOfEnd(const Block& block) const {
     if (block.last->Is(NodeKind::kExit) || block.last->Is(NodeKind::kEnterLoop)) return kAll;
-    uint32_t least = block.successors.empty() ? 0 : kAll;
-    for (const Block* to : block.successors)
-      least =
-          std::min(least, IsAfterOne(*to) && to->order > block.order ? ahead_[to->order] : due_[to->order]);
-    return least;
+    if (block.successors.empty()) return 0;
+    uint32_t least = kAll, least_of_leaving = kAll;
+    for (const Block* to : block.successors) {
+      const bool is_behind = IsAfterOne(*to) && to->order > block.order;
+      uint32_t& units = Leaves(block, *to) ? least_of_leaving : least;
+      units = std::min(units, is_behind ? ahead_[to->order] : due_[to->order]);
+    }
+    return least == kAll ? least_of_leaving : least;
+  }
+  // What has been spent where `to` begins, if so much was where the only block ends that leads there.
+  uint32_t PaidInto(const Block& block, const Block& to, uint32_t paid) const {
+    return Leaves(block, to) ? std::min(paid, ahead_[to.order]) : paid;
   }
   // What is due where the block leads, if it leads to where ways meet alone, and nothing is spent meanwhile.
   uint32_t DueNext(const Block& block) const {
@@ -131,7 +149,7 @@ class Merging {
       const uint32_t paid = PaidBehind(*block, begin);
       for (const Block* to : block->successors) {
         if (IsAfterOne(*to)) {
-          paid_[to->order] = paid;
+          paid_[to->order] = PaidInto(*block, *to, paid);
         } else if (paid < due_[to->order]) {
           most_due_[to->order] = std::min(most_due_[to->order], paid);
           is_less = true;
@@ -157,7 +175,12 @@ class Merging {
     });
     for (const Block* to : block.successors) {
       DCHECK(IsAfterOne(*to) || paid == due_[to->order]);
-      if (IsAfterOne(*to)) paid_[to->order] = paid;
+      if (!IsAfterOne(*to)) continue;
+      paid_[to->order] = PaidInto(block, *to, paid);
+      const uint32_t too_much = paid - paid_[to->order];
+      if (too_much == 0) continue;
+      graph_.InsertBefore(to->first, NodeKind::kRefundFuel, {},
+                          Payload::Number(static_cast<int32_t>(too_much)));
     }
   }
 
@@ -169,6 +192,7 @@ class Merging {
   std::vector<uint32_t> due_;              // the same by any other block, whoever comes there
   std::vector<uint32_t> most_due_;
   std::vector<uint32_t> due_next_;  // by block
+  std::vector<bool> has_spent_;     // by block: on each way to its end, since the last call
   std::vector<uint32_t> behind_;    // by node that spends: what all ways behind it do
   std::vector<uint32_t> refunds_;
 };

@@ -1,7 +1,8 @@
 // Fuel is spent where calls that are inlined begin and at back-edges, a unit each, and each time memory is
 // read and written. Where one of these nodes follows another on every way, with no call in between, the first
 // spends for all of them, and the others go. An exit on the way gives back what the code behind it was to
-// spend: so the baseline tier ends the guest at the very instruction, as ever.
+// spend: so the baseline tier ends the guest at the very instruction, as ever. A way out of a loop gives back
+// what was spent for the rest of the turn.
 #ifndef HALFWORD_JIT_PASSES_FUEL_H_
 #define HALFWORD_JIT_PASSES_FUEL_H_
 

@@ -21,6 +21,7 @@ std::string Merged(const std::string& blocks) {
   std::string text;
   graph->ForEachNode([&](const Node* node) {
     if (node->Is(NodeKind::kSpendFuel)) text += "spends " + std::to_string(node->payload().number) + ", ";
+    if (node->Is(NodeKind::kRefundFuel)) text += "returns " + std::to_string(node->payload().number) + ", ";
     if (refunds[node->id()] != 0)
       text += "n" + std::to_string(node->id()) + " gives " + std::to_string(refunds[node->id()]) + ", ";
   });
@@ -81,6 +82,25 @@ TEST(FuelTest, LoopsSpendForEachTurn) {
                    " n8 = Branch n7 -> b2 b3\nb2: from b1 depth 1 of b1\n n9 = SpendFuel[1] @s0\n"
                    " n10 = Goto -> b1\nb3: from b1\n n11 = SpendFuel[1] @s0\n n12 = Return n1\n"),
             "spends 3, n6 gives 1, spends 2, n9 gives 1, ");
+}
+TEST(FuelTest, WhoLeavesALoopGetsBackWhatWasForTheRestOfTheTurn) {
+  auto loop = [](const std::string& before, const std::string& behind) {
+    return Merged(std::string(kBegin) +
+                  " n3 = SpendFuel[1] @s0\n n4 = Goto -> b1\nb1: from b0 b2 loop depth 1\n" + before +
+                  " n6 = TaggedToInt32 n1 @s0\n n7 = CompareInt32[less] n6 n2\n"
+                  " n8 = Branch n7 -> b2 b3\nb2: from b1 depth 1 of b1\n n9 = SpendFuel[4] @s0\n"
+                  " n10 = Goto -> b1\nb3: from b1\n" +
+                  behind + " n12 = Return n1\n");
+  };
+  const std::string one = " n5 = SpendFuel[1] @s0\n";
+  // The first turn is spent with what is before the loop, the others each behind the one before.
+  EXPECT_EQ(loop(one, ""), "spends 6, n6 gives 4, spends 5, n9 gives 4, returns 4, ");
+  EXPECT_EQ(loop(one, " n11 = SpendFuel[2] @s0\n"),
+            "spends 6, n6 gives 4, spends 5, n9 gives 4, returns 2, ");
+  EXPECT_EQ(loop(one, " n11 = SpendFuel[9] @s0\n"),
+            "spends 6, n6 gives 4, spends 5, n9 gives 4, spends 5, n11 gives 4, ");
+  // Where a turn spends in one place only, nothing is gained.
+  EXPECT_EQ(loop("", ""), "spends 1, spends 4, ");
 }
 
 }  // namespace
