@@ -343,6 +343,9 @@ void GraphBuilder::CallEach(const Instruction& i, const Call& call, const std::v
   }
   if (other != nullptr) CallIs(i, other);
   Generic(i);
+  // Here this way may spend for what follows, too, as the others do before they meet.
+  graph_.Append(block_, NodeKind::kSpendFuel, {}, Payload::Number(0),
+                StateAt(i.next().offset(), *live_behind_, now_));
   ways.push_back({block_, nullptr, nullptr, std::move(now_)});
   now_ = {};
   JoinWays(std::move(ways));
