@@ -25,128 +25,167 @@ void ExpectError(const std::string& text, const std::string& message) {
   EXPECT_EQ(result.error().message, message) << text;
 }
 
-TEST(Parser, AcceptsTheLanguage) {
-  for (const char* text : {
-           "",
-           ";",
-           "a\nb",
-           "a\n++b",
-           "var a = 1, b",
-           "let x; const y = 1;",
-           "if (a) b; else if (c) d; else e",
-           "do x(); while (0) y()",
-           "for (;;) break",
-           "for (var i = 0, n = 1; i < n; i++) continue;",
-           "for (let i in a) ;",
-           "for (let of of ofs) ;",
-           "for (const [a, b] of c) ;",
-           "for (a.b of c) ;",
-           "for (var i = 0 in {}) ;",
-           "for (let in {}) ;",
-           "for (async of => 1;;) break;",
-           "for (let = 1;;) break",
-           "for (x in a, b) ;",
-           "a: b: for (;;) { continue a; break b }",
-           "switch (a) { case 1: let b; default: case 2: }",
-           "try {} catch {} finally {}",
-           "try {} catch ({a}) {}",
-           "try {} catch (e) { var e }",
-           "with (a) b",
-           "debugger",
-           "throw a",
-           "x = a ? b : c ? d : e",
-           "x = y => z => 1",
-           "x = (a, b = 1, {c, d: [e]}, ...f) => ({})",
-           "x = async (a) => await a",
-           "x = async a => a",
-           "async\nfunction f() {}",
-           "async (a, b)",
-           "x = async () => {}",
-           "(async x => x)(1)",
-           "({a, b: c, [d]: e, get f() {}, set f(g) {}, async *h() {}, 'i': 1, 2: 3, 4n: 5, ...j, async: 1, "
-           "get: 2})",
-           "({a = 1} = b)",
-           "[a, , b = 2, ...c] = d",
-           "[a.b, c[d]] = e",
-           "({a: b.c, ...d.e} = f)",
-           "[[a] = [1]] = b",
-           "({__proto__: a, __proto__: b} = c)",
-           "({__proto__: 1, __proto__})",
-           "({__proto__: 1, ['__proto__']: 2})",
-           "a?.b?.[c]?.(d).e",
-           "a ?? b",
-           "(a || b) ?? c",
-           "a ** b ** c",
-           "(-a) ** b",
-           "a ||= b, c &&= d, e ?\?= f",
-           "`a${b}c${`d`}e`",
-           "a`b${c}\\u`",
-           "/a/g.test(b) / c",
-           "a = b\n/c/d",
-           "x = {} / 1",
-           "new a.b(c).d",
-           "new a",
-           "new new a()()",
-           "function* g() { yield; yield* a; yield\n/b/ }",
-           "async function f() { for await (x of y); }",
-           "async function f() { (await a) ** b }",
-           "class A extends B { constructor() { super(); super.a; new.target } }",
-           "class A { a; b = 1; static c; static { this.d } #e; #f() { #e in this } get #g() {} set #g(x) {} "
-           "}",
-           "class A { static; get; set; async; static static; static async *a() {} 'constructor'() {} }",
-           "class A { get\nx() {} static\ny; async\nz }",
-           "x = class { [a] = b }",
-           "let async; async\nx",
-           "let\nx",
-           "l\\u0065t\nx",
-           "var yield, await, let, static, of, get",
-           "yield: await: 1",
-           "function f(a, a) {}",
-           "function f() { 'use strict' }",
-           "010 + 08 + '\\07'",
-           "if (1) function f() {}",
-           "a: function f() {}",
-           "{ function f() {} function f() {} }",
-           "x = 1; <!-- comment",
-           "arguments = eval = 1",
-           "delete x",
-           "import('a')",
-           "import('a', b,)",
-           "#!shebang\n",
-           "function f() { return\n1 }",
-           "var \\u{61}b",
-           "a = function () {}.b",
-           "!function () {}()",
-           "(x) => {}",
-           "f(a => b, ...c,)",
-           "label: { break label }",
-           "0..a",
-           "1.5.b",
-           "a\n?.b",
-           "let [a] = b, {c} = d",
-           "(a, b)",
-           "((a))",
-           "(a = 1)",
-           "([a, b])",
-           "({a})",
-           "((a, b) => c)",
-           "(function () {})",
-           "x = {a() { super.b }}",
-           "f() = 1",
-           "f()++",
-           "for (f() of a) ;",
-           "({}).a = 1",
-           "[...a, ...b]",
-           "function f({a}, [b], c = d) {}",
-           "x = y = z",
-           "async function f() { await /a/ }",
-           "(yield)",
-           "function* g() { (yield) }",
-           "var {a: {b}} = c",
-           "try {} catch (e) { for (var e of []) ; }",
-       }) {
-    ExpectOk(text);
-  }
+// Each of the texts is a script.
+void ExpectAllOk(std::initializer_list<const char*> texts) {
+  for (const char* text : texts) ExpectOk(text);
+}
+
+TEST(ParserAccepts, Statements) {
+  ExpectAllOk({
+      "",
+      ";",
+      "var a = 1, b",
+      "let x; const y = 1;",
+      "if (a) b; else if (c) d; else e",
+      "do x(); while (0) y()",
+      "a: b: for (;;) { continue a; break b }",
+      "switch (a) { case 1: let b; default: case 2: }",
+      "try {} catch {} finally {}",
+      "try {} catch ({a}) {}",
+      "try {} catch (e) { var e }",
+      "debugger",
+      "throw a",
+      "label: { break label }",
+  });
+}
+TEST(ParserAccepts, LoopsOverBindings) {
+  ExpectAllOk({
+      "for (;;) break",
+      "for (var i = 0, n = 1; i < n; i++) continue;",
+      "for (let i in a) ;",
+      "for (let of of ofs) ;",
+      "for (const [a, b] of c) ;",
+      "for (a.b of c) ;",
+      "for (var i = 0 in {}) ;",
+      "for (let in {}) ;",
+      "for (async of => 1;;) break;",
+      "for (let = 1;;) break",
+      "for (x in a, b) ;",
+      "for (f() of a) ;",
+      "try {} catch (e) { for (var e of []) ; }",
+  });
+}
+TEST(ParserAccepts, Expressions) {
+  ExpectAllOk({
+      "x = a ? b : c ? d : e",
+      "a?.b?.[c]?.(d).e",
+      "a ?? b",
+      "(a || b) ?? c",
+      "a ** b ** c",
+      "(-a) ** b",
+      "a ||= b, c &&= d, e ?\?= f",
+      "new a.b(c).d",
+      "new a",
+      "new new a()()",
+      "import('a')",
+      "import('a', b,)",
+      "(a, b)",
+      "((a))",
+      "(a = 1)",
+      "x = y = z",
+  });
+}
+TEST(ParserAccepts, LiteralsAndPatterns) {
+  ExpectAllOk({
+      "({a = 1} = b)",
+      "[a, , b = 2, ...c] = d",
+      "[a.b, c[d]] = e",
+      "({a: b.c, ...d.e} = f)",
+      "[[a] = [1]] = b",
+      "({__proto__: a, __proto__: b} = c)",
+      "({__proto__: 1, __proto__})",
+      "({__proto__: 1, ['__proto__']: 2})",
+      "`a${b}c${`d`}e`",
+      "a`b${c}\\u`",
+      "0..a",
+      "1.5.b",
+      "let [a] = b, {c} = d",
+      "([a, b])",
+      "({a})",
+      "x = {a() { super.b }}",
+      "({}).a = 1",
+      "[...a, ...b]",
+      "var {a: {b}} = c",
+  });
+}
+TEST(ParserAccepts, Functions) {
+  ExpectAllOk({
+      "x = y => z => 1",
+      "x = (a, b = 1, {c, d: [e]}, ...f) => ({})",
+      "function f() { 'use strict' }",
+      "a = function () {}.b",
+      "!function () {}()",
+      "(x) => {}",
+      "f(a => b, ...c,)",
+      "((a, b) => c)",
+      "(function () {})",
+      "function f({a}, [b], c = d) {}",
+  });
+}
+TEST(ParserAccepts, AsyncFunctionsAndGenerators) {
+  ExpectAllOk({
+      "x = async (a) => await a",
+      "x = async a => a",
+      "async\nfunction f() {}",
+      "async (a, b)",
+      "x = async () => {}",
+      "(async x => x)(1)",
+      "({a, b: c, [d]: e, get f() {}, set f(g) {}, async *h() {}, 'i': 1, 2: 3, 4n: 5, ...j, async: 1, "
+      "get: 2})",
+      "function* g() { yield; yield* a; yield\n/b/ }",
+      "async function f() { for await (x of y); }",
+      "async function f() { (await a) ** b }",
+      "async function f() { await /a/ }",
+      "function* g() { (yield) }",
+  });
+}
+TEST(ParserAccepts, Classes) {
+  ExpectAllOk({
+      "class A extends B { constructor() { super(); super.a; new.target } }",
+      "class A { a; b = 1; static c; static { this.d } #e; #f() { #e in this } get #g() {} set #g(x) {} "
+      "}",
+      "class A { static; get; set; async; static static; static async *a() {} 'constructor'() {} }",
+      "class A { get\nx() {} static\ny; async\nz }",
+      "x = class { [a] = b }",
+  });
+}
+TEST(ParserAccepts, NamesThatAreKeywordsElsewhere) {
+  ExpectAllOk({
+      "let async; async\nx",
+      "let\nx",
+      "l\\u0065t\nx",
+      "var yield, await, let, static, of, get",
+      "yield: await: 1",
+      "var \\u{61}b",
+      "(yield)",
+  });
+}
+TEST(ParserAccepts, LineEndsAndRegularExpressions) {
+  ExpectAllOk({
+      "a\nb",
+      "a\n++b",
+      "/a/g.test(b) / c",
+      "a = b\n/c/d",
+      "x = {} / 1",
+      "function f() { return\n1 }",
+      "a\n?.b",
+  });
+}
+TEST(ParserAccepts, SloppyAndLegacyForms) {
+  ExpectAllOk({
+      "with (a) b",
+      "function f(a, a) {}",
+      "010 + 08 + '\\07'",
+      "if (1) function f() {}",
+      "a: function f() {}",
+      "{ function f() {} function f() {} }",
+      "x = 1; <!-- comment",
+      "arguments = eval = 1",
+      "delete x",
+      "#!shebang\n",
+      "f() = 1",
+      "f()++",
+  });
 }
 
 TEST(Parser, RejectsWithTheUsualMessages) {
