@@ -29,9 +29,8 @@ FAULTS = [
 def ruff(python, command, *arguments, text=None):
     """A run of ruff on the repository, or on `text` as a file of tools."""
     where = ["."] if text is None else ["--stdin-filename", "tools/planted.py", "-"]
-    check_only = (
-        ["--check"] if command == "format" and "--fix" not in sys.argv or text is not None and command == "format" else []
-    )
+    changes = "--fix" in sys.argv and text is None
+    check_only = ["--check"] if command == "format" and not changes else []
     return subprocess.run(
         [python, "-m", "ruff", command, "--no-cache", "--quiet", *check_only, *arguments, *where],
         cwd=ROOT,

@@ -223,7 +223,7 @@ bool GraphBuilder::CompareAsSmis(Node* left, Node* right, int32_t seen, Payload 
   if (seen != 0 || Failed(NodeKind::kCheckSmi) > 0) return false;
   auto is_value = [&](Node* node) {
     return node->representation() == Representation::kTagged && (TypesOf(node) & kSmiType) != 0 &&
-           !node->Is(NodeKind::kConstant) && KnownOf(node).int32 == nullptr;
+           !node->Is(NodeKind::kConstant) && SoFar(node).int32 == nullptr;
   };
   auto is_constant = [](const Node* node) {
     return node->Is(NodeKind::kInt32Constant) ? Value::FitsSmi(node->payload().number)

@@ -1086,7 +1086,7 @@ Node* GraphBuilder::Truncated(Node* node) {
   Representation r = node->representation();
   if (r == Representation::kInt32) return Wrapped(node, 0);
   if (r == Representation::kUint32) return node;
-  if (node->Is(NodeKind::kConstant) || TypesOf(node) == kSmiType || KnownOf(node).int32 != nullptr)
+  if (node->Is(NodeKind::kConstant) || TypesOf(node) == kSmiType || SoFar(node).int32 != nullptr)
     return Int32(node);
   if (Node* known = SoFar(node).truncated; known != nullptr) return known;
   if (Node* sum = TruncatedSum(node, 0); sum != nullptr) return KnownOf(node).truncated = sum;
@@ -1101,7 +1101,7 @@ Node* GraphBuilder::Float64(Node* node) {
   if (node->representation() == Representation::kFloat64) return node;
   if (Node* constant = ConstantAs(node, Representation::kFloat64); constant != nullptr) return constant;
   if (Node* known = SoFar(node).float64; known != nullptr) return known;
-  bool is_integer = IsTagged(node) && (KnownOf(node).int32 != nullptr || TypesOf(node) == kSmiType);
+  bool is_integer = IsTagged(node) && (SoFar(node).int32 != nullptr || TypesOf(node) == kSmiType);
   Node* result = Convert(is_integer ? Int32(node) : node, Representation::kFloat64);
   if (IsTagged(node)) KnownOf(node).types &= kNumberTypes;
   return KnownOf(node).float64 = result;

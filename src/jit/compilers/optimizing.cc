@@ -59,10 +59,11 @@ constexpr int32_t kWord = sizeof(Value);
 // The shape's byte lies behind 24 bits of a count.
 constexpr size_t kElementAccessOffset = offsetof(Shape, property_count_) + sizeof(uint32_t) + 3;
 
-// From the cage's base to the word that refers to the state. As AnnexFrontOf.
+// From the cage's base to a place of the annex's front. As AnnexFrontOf.
 constexpr int32_t InAnnexFront(size_t offset) {
   return static_cast<int32_t>(offset) - static_cast<int32_t>(gc::kAnnexFrontSize);
 }
+// To the word that refers to the state.
 constexpr int32_t kNativeState = InAnnexFront(offsetof(gc::AnnexFront, client));
 // That word refers to the IsolateState, which begins so many bytes after the NativeState.
 constexpr int32_t kIsolateState =

@@ -67,36 +67,28 @@ asyncTest('results of an iterator that are no objects reject', async function ()
   await assertRejects(TypeError, Array.fromAsync({ [Symbol.iterator]() { return 1; } }));
   await assertRejects(TypeError, Array.fromAsync({ [Symbol.asyncIterator]() { return { next() { return 1; } }; } }));
 });
+// An endless source that notes when it is closed.
+const closing = (log) => ({
+  [Symbol.asyncIterator]() {
+    return {
+      next: async () => ({ value: 1, done: false }),
+      return() {
+        log.push('return');
+        return Promise.resolve({}).then(() => { log.push('closed'); throw new Error('not told'); });
+      }
+    };
+  }
+});
 asyncTest('a callback that throws or rejects closes the iterator, and closing is waited for', async function () {
   const log = [];
-  const source = () => ({
-    [Symbol.asyncIterator]() {
-      return {
-        next: async () => ({ value: 1, done: false }),
-        return() {
-          log.push('return');
-          return Promise.resolve({}).then(() => { log.push('closed'); throw new Error('not told'); });
-        }
-      };
-    }
-  });
+  const source = () => closing(log);
   await assertRejects(RangeError, Array.fromAsync(source(), () => { throw new RangeError(); }));
   await assertRejects(RangeError, Array.fromAsync(source(), async () => { throw new RangeError(); }));
   assertEquals(log, ['return', 'closed', 'return', 'closed']);
 });
 asyncTest('a result that takes no element closes the iterator', async function () {
   const log = [];
-  const source = () => ({
-    [Symbol.asyncIterator]() {
-      return {
-        next: async () => ({ value: 1, done: false }),
-        return() {
-          log.push('return');
-          return Promise.resolve({}).then(() => { log.push('closed'); throw new Error('not told'); });
-        }
-      };
-    }
-  });
+  const source = () => closing(log);
   class Frozen { constructor() { Object.freeze(this); } }
   await assertRejects(TypeError, Array.fromAsync.call(Frozen, source()));
   assertEquals(log, ['return', 'closed']);

@@ -104,14 +104,15 @@ test('Reflect.get passes a receiver on to a getter', function () {
   const p = new Proxy({ get g() { 'use strict'; return this; } }, { get(t, k, r) { return Reflect.get(t, k, r); } });
   assertSame(Reflect.get(p, 'g', 5), 5);
 });
+const refusing = {
+  set: () => false,
+  deleteProperty: () => false,
+  defineProperty: () => false,
+  preventExtensions: () => false,
+  setPrototypeOf: () => false
+};
 test('a false result is quiet in sloppy code and a TypeError in strict', function () {
-  const p = new Proxy({}, {
-    set: () => false,
-    deleteProperty: () => false,
-    defineProperty: () => false,
-    preventExtensions: () => false,
-    setPrototypeOf: () => false
-  });
+  const p = new Proxy({}, refusing);
   new Function('p', 'p.x = 1; delete p.x;')(p);
   (function () {
     'use strict';
@@ -120,13 +121,7 @@ test('a false result is quiet in sloppy code and a TypeError in strict', functio
   })();
 });
 test('a false result is a TypeError to Object\'s functions, and false to Reflect\'s', function () {
-  const p = new Proxy({}, {
-    set: () => false,
-    deleteProperty: () => false,
-    defineProperty: () => false,
-    preventExtensions: () => false,
-    setPrototypeOf: () => false
-  });
+  const p = new Proxy({}, refusing);
   assertThrows(TypeError, () => Object.defineProperty(p, 'x', {}));
   assertThrows(TypeError, () => Object.preventExtensions(p));
   assertThrows(TypeError, () => Object.setPrototypeOf(p, null));
