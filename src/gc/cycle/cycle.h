@@ -14,7 +14,7 @@
 
 #include <string>
 
-#include "gc/cycle/budget.h"
+#include "gc/blocks/budget.h"
 #include "gc/cycle/cycle_state.h"
 #include "halfword/gc/heap.h"
 

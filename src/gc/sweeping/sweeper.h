@@ -14,9 +14,9 @@
 #include <memory>
 #include <optional>
 
-#include "gc/allocation/piece_list.h"
 #include "gc/blocks/block_table.h"
-#include "gc/cycle/budget.h"
+#include "gc/blocks/budget.h"
+#include "gc/blocks/piece_list.h"
 #include "gc/sweeping/concurrent_sweeper.h"
 #include "halfword/gc/heap.h"
 
