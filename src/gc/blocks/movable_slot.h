@@ -1,4 +1,4 @@
-// A slot that refers to an object that may move (sweeping/evacuator.h). The marker notes the slots; the
+// A slot that refers to an object that may move (gc/sweeping/evacuator.h). The marker notes the slots; the
 // evacuator writes the new places into them.
 #ifndef HALFWORD_GC_BLOCKS_MOVABLE_SLOT_H_
 #define HALFWORD_GC_BLOCKS_MOVABLE_SLOT_H_

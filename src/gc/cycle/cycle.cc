@@ -424,7 +424,9 @@ Cycle::Progress Cycle::Advance(Budget& budget, std::optional<StackState> stack) 
       heap_.StopHelpers();
       MoveTo(Phase::kRootScan);
       return Progress::kNextPhase;
-    case Phase::kRootScan: return Attempt(MarkFromRoots(stack.value(), budget), Phase::kWeakProcessing);
+    case Phase::kRootScan:
+      DCHECK(stack.has_value());
+      return Attempt(MarkFromRoots(*stack, budget), Phase::kWeakProcessing);
     case Phase::kWeakProcessing: return Attempt(ClearDeadReferences(budget), Phase::kFinalizing);
     case Phase::kFinalizing:
       Finalize();

@@ -6,8 +6,9 @@
 //   StepBeforeAllocation                                        a cycle driven by allocation: one step
 //   SweepUnlessStopped, FinishUnlessStopped, CollectForRoom     what is left of a cycle, or one, to make room
 //
-// All of them start a cycle with StartMarking or StartMinorMarking and go on with Advance, which does the work
-// of the phase that the cycle is in and moves to the next. AbortMarking and RecoverFromExhaustion end it early.
+// All of them start a cycle with StartMarking or StartMinorMarking and go on with Advance, which does the
+// work of the phase that the cycle is in and moves to the next. AbortMarking and RecoverFromExhaustion end a
+// cycle before that.
 //
 // Invariants:
 //   while is_collecting() the client's code runs that may not allocate: roots, weak callbacks, finalizers;
@@ -161,9 +162,9 @@ class Cycle {
     kWaits,      // nothing is left to do in this phase, and the next one waits for somebody to begin it
     kNextPhase,  // the phase is over, and the next one has begun
   };
-  // Does the work of the phase, as far as the budget goes, and moves on to the next. Only with the state of the
-  // stack does kMarking go on to the atomic pause, which marks what is grey. REQUIRES: in the atomic pause, the
-  // same state of the stack.
+  // Does the work of the phase, as far as the budget goes, and moves on to the next. Only with the state of
+  // the stack does kMarking go on to the atomic pause, which marks what is grey. REQUIRES: in the atomic
+  // pause, the same state of the stack.
   Progress Advance(Budget& budget, std::optional<StackState> stack = {});
   Progress Attempt(bool done, Phase next);
   bool AdvanceTo(Phase goal, Budget& budget, StackState stack);
