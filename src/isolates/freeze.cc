@@ -9,7 +9,6 @@
 
 #include "base/bits.h"
 #include "bytecode/self_hosted.h"
-#include "isolates/host_roots.h"
 #include "isolates/isolate_owner.h"
 #include "objects/isolate_objects.h"
 #include "objects/primitives/intern_table.h"
@@ -51,8 +50,8 @@ class ImageWriter {
       SlackListOf(isolate_).ForEachStorage([&](HeapObject* storage) {
         WriteWord(storage->header_bits() & ~SlackList::kListedFlag, &gc::HeaderOf(storage));
       });
-      for (int root : {kTransientRoot, kInspectorRoot})
-        WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[root]);
+      for (HostRoot root : kHostRootsOutsideImages)
+        WriteWord(Value::Smi(0).bits(), &isolate_.host_root(root));
     });
     return true;
   }

@@ -1,5 +1,3 @@
-#include "objects/shapes/js_object.h"
-
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "objects/long_work.h"
 #include "objects/memory/value_list.h"
 #include "objects/primitives/hash_salt.h"
+#include "objects/shapes/js_object.h"
 #include "objects/slack_list.h"
 #include "objects/values/allocate.h"
 
@@ -70,8 +69,8 @@ template <class E>
 void FillHoles(Isolate& isolate, E* elements, uint32_t from, uint32_t to) {
   constexpr uint32_t kFew = 64;
   if (HW_LIKELY(to - from <= kFew)) return FillPiece(elements, from, to);  // FAST
-  (void)UnlessOver(isolate, to - from,
-                   [&](size_t begin, size_t end) { FillPiece(elements, from + begin, from + end); });
+  (void)ForEachPiece(isolate, to - from,
+                     [&](size_t begin, size_t end) { FillPiece(elements, from + begin, from + end); });
 }
 template <class E>
 void FillHoles(Isolate& isolate, E* elements, uint32_t from) {
@@ -79,10 +78,10 @@ void FillHoles(Isolate& isolate, E* elements, uint32_t from) {
 }
 // `to` is new: no barrier. False: the guest was over before it was done.
 bool CopySlots(Isolate& isolate, ValueElements* from, uint32_t count, ValueElements* to) {
-  return CopyUnlessOver(isolate, to->slots(), from->slots(), count * sizeof(Value));
+  return CopyInPieces(isolate, to->slots(), from->slots(), count * sizeof(Value));
 }
 bool CopySlots(Isolate& isolate, DoubleElements* from, uint32_t count, DoubleElements* to) {
-  return CopyUnlessOver(isolate, to->values(), from->values(), count * sizeof(double));
+  return CopyInPieces(isolate, to->values(), from->values(), count * sizeof(double));
 }
 
 template <class E>
@@ -169,7 +168,7 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
     DoubleElements* doubles = NewDoubleElements(isolate, CapacityOf(object));
     if (!doubles) return EndForMemory(isolate);
     ValueElements* values = object->value_elements();
-    bool done = UnlessOver(isolate, object->FastElementsLimit(), [&](size_t begin, size_t end) {
+    bool done = ForEachPiece(isolate, object->FastElementsLimit(), [&](size_t begin, size_t end) {
       for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
         Value v = values->slots()[i];
         if (!v.IsHole()) doubles->Set(i, v.AsNumber());
@@ -184,7 +183,7 @@ bool ChangeElementsKind(Isolate& isolate, JSObject* object, ElementsKind to) {
   ValueElements* values = NewValueElements(isolate, CapacityOf(object));
   if (!values) return EndForMemory(isolate);
   DoubleElements* doubles = object->double_elements();
-  bool done = UnlessOver(isolate, object->FastElementsLimit(), [&](size_t begin, size_t end) {
+  bool done = ForEachPiece(isolate, object->FastElementsLimit(), [&](size_t begin, size_t end) {
     for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
       if (!doubles->IsHole(i)) values->slots()[i].Set(values, NumberValue(isolate, doubles->values()[i]));
     }
@@ -262,7 +261,7 @@ DictionaryElements* NewDictionary(Isolate& isolate, uint32_t capacity) {
     return nullptr;
   }
   dictionary->capacity_ = capacity;
-  bool done = UnlessOver(isolate, capacity, [&](size_t begin, size_t end) {
+  bool done = ForEachPiece(isolate, capacity, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) dictionary->entries()[i].value.Init(Value::Hole());
   });
   return done ? dictionary : nullptr;
@@ -1212,7 +1211,7 @@ JSArray* NewArray(Isolate& isolate, Realm* realm, uint32_t length, uint32_t capa
 
 JSArray* NewArrayFrom(Isolate& isolate, Realm* realm, std::span<const Value> values) {
   bool smis = true, numbers = true, holes = false;
-  (void)UnlessOver(isolate, values.size(), [&](size_t begin, size_t end) {
+  (void)ForEachPiece(isolate, values.size(), [&](size_t begin, size_t end) {
     for (Value v : values.subspan(begin, end - begin)) {
       if (v.IsSmi()) continue;
       if (v.IsHole()) {
@@ -1237,7 +1236,7 @@ JSArray* NewArrayFrom(Isolate& isolate, Realm* realm, std::span<const Value> val
       (void)isolate.Terminate(Termination::kOutOfMemory);
       return array;
     }
-    (void)UnlessOver(isolate, n, [&](size_t begin, size_t end) {
+    (void)ForEachPiece(isolate, n, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; i++) {
         if (values[i].IsNumber()) elements->Set(static_cast<uint32_t>(i), values[i].AsNumber());
       }
@@ -1249,7 +1248,7 @@ JSArray* NewArrayFrom(Isolate& isolate, Realm* realm, std::span<const Value> val
       (void)isolate.Terminate(Termination::kOutOfMemory);
       return array;
     }
-    (void)UnlessOver(isolate, n, [&](size_t begin, size_t end) {
+    (void)ForEachPiece(isolate, n, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; i++) elements->slots()[i].Set(elements, values[i]);
     });
     array->extension_.Set(array, Value(elements));
