@@ -104,7 +104,7 @@ Completion<Value> WriteFile(Isolate& isolate, Arguments& args) {
   text->Flatten(isolate).Visit([&](auto span) {
     unicode::ForEachUtf8Piece(span, [&](std::string_view piece) {
       out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
-      return out && !IsOver(isolate);
+      return out && !IsTerminatedOrStopping(isolate);
     });
   });
   out.close();

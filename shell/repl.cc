@@ -291,7 +291,7 @@ bool IsIncomplete(Isolate& isolate, const std::string& source, const std::string
 }
 
 void ShowResult(Isolate& isolate, Value value) {
-  isolate.host_roots_[kLastResult].Init(value);
+  isolate.host_root(HostRoot::kLastResult).Init(value);
   InstallValue(isolate, isolate.realm()->global_object(), "_", value, kMethodDefault);
   std::string text = console::Inspect(isolate, value);
   constexpr size_t kMostColored = 64 << 10;  // the colours are a copy, which nobody counts

@@ -22,9 +22,6 @@ namespace halfword::shell {
 
 enum ExitCode { kOk = 0, kUncaughtError = 1, kSyntaxError = 2, kLimit = 3 };
 
-// Places in Isolate::host_roots_.
-enum HostRoot { kTimerTable = 0, kConsoleTable = 1, kLastResult = 2 };
-
 struct Timer {
   bool operator<(const Timer& other) const {
     return due_ns != other.due_ns ? due_ns < other.due_ns : sequence < other.sequence;

@@ -20,7 +20,7 @@ enum Magic : uint16_t { kTimeout, kInterval, kImmediate };
 constexpr uint64_t kPollNs = 50'000'000;  // longest sleep without a look at interrupts and deadlines
 
 MapObject* TimerTable(Isolate& isolate) {
-  ValueField& root = isolate.host_roots_[kTimerTable];
+  ValueField& root = isolate.host_root(HostRoot::kTimerTable);
   if (!root.get().IsObject()) {
     root.Init(
         Value(NewInstance<MapObject>(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kMapPrototype)))));

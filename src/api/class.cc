@@ -77,7 +77,7 @@ NativeFunction* NewConstructor(hw_isolate* isolate, Isolate& inside, const HostC
 NativeFunction* ConstructorOf(hw_isolate* isolate, Isolate& inside, const HostClass& c) {
   uint32_t place =
       NativeIndexOf(&isolate->host->rows[c.first_row]) - static_cast<uint32_t>(AllNatives().size());
-  auto list = [&] { return inside.host_roots_[kClasses].get().TryAs<ValueArray>(); };
+  auto list = [&] { return inside.host_root(HostRoot::kClasses).get().TryAs<ValueArray>(); };
   if (ValueArray* known = list(); known && place < known->length() && known->get(place).IsObject())
     return known->get(place).As<NativeFunction>();
   NativeFunction* made = NewConstructor(isolate, inside, c);
@@ -85,7 +85,7 @@ NativeFunction* ConstructorOf(hw_isolate* isolate, Isolate& inside, const HostCl
   if (!known || place >= known->length()) {
     ValueArray* longer = NewValueArray(inside, static_cast<uint32_t>(isolate->host->rows.size()));
     for (uint32_t i = 0; known && i < known->length(); i++) longer->slots()[i].Set(longer, known->get(i));
-    inside.host_roots_[kClasses].Init(Value(longer));
+    inside.host_root(HostRoot::kClasses).Init(Value(longer));
     known = longer;
   }
   known->slots()[place].Set(known, Value(made));

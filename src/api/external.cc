@@ -90,7 +90,7 @@ namespace {
 constexpr uint64_t kMostBytes = uint64_t{1} << 50;
 
 PropertyKey KeyOfCells(Isolate& inside) {
-  ValueField& symbol = inside.host_roots_[kDataSymbol];
+  ValueField& symbol = inside.host_root(HostRoot::kDataSymbol);
   if (!symbol.get().IsSymbol()) {
     Value description(NewStringFromAscii(inside, "data of the host"));
     symbol.Init(Value(NewSymbol(inside, description, Symbol::kPrivateName)));
@@ -102,7 +102,7 @@ PropertyKey KeyOfCells(Isolate& inside) {
 ExternalCell* CellsOf(Isolate& inside, JSObject* object) {
   if (object->object_type() == HeapType::kExternalObject)
     return static_cast<ExternalObject*>(object)->cell_.get().TryAs<ExternalCell>();
-  if (!inside.host_roots_[kDataSymbol].get().IsSymbol()) return nullptr;
+  if (!inside.host_root(HostRoot::kDataSymbol).get().IsSymbol()) return nullptr;
   OwnProperty own = object->GetOwn(inside, KeyOfCells(inside));
   return own.found() ? own.value.TryAs<ExternalCell>() : nullptr;
 }

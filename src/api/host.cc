@@ -73,7 +73,7 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
     case HW_EXCEPTION:
       if (isolate->has_exception) {
         isolate->has_exception = false;
-        return inside.Throw(inside.host_roots_[kException]);
+        return inside.Throw(inside.host_root(HostRoot::kException));
       }
       return inside.ThrowError(ErrorType::kError, "%s failed", function.name);
     case HW_TERMINATED: return inside.Terminate(Termination::kHost);

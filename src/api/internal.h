@@ -14,7 +14,6 @@
 
 #include "console/console.h"
 #include "halfword/halfword.h"
-#include "isolates/host_roots.h"
 #include "isolates/isolate_owner.h"
 #include "objects/functions/module.h"
 #include "objects/memory/host_tables.h"
@@ -131,17 +130,6 @@ inline const void* ThisThread() {
   static thread_local char here;
   return &here;
 }
-
-// Places in Isolate::host_roots_. Images have nothing of the last one.
-enum Root {
-  kException = 0,
-  kRefs = 1,
-  kDataSymbol = 2,
-  kClasses = 3,
-  kModuleWaiters = 4,
-  kPrivateKeys = 5,
-  kTransientRefs = kTransientRoot
-};
 
 inline void SetError(hw_error* error, const std::string& sentence) {
   if (!error) return;

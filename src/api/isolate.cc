@@ -104,11 +104,11 @@ hw_status Failed(hw_isolate* isolate, Isolate& inside) {
     return HW_SUSPENDED;
   }
   if (inside.IsTerminating()) return HW_TERMINATED;
-  inside.host_roots_[kException].Init(inside.TakeException());
+  inside.host_root(HostRoot::kException).Init(inside.TakeException());
   isolate->has_exception = true;
   // Where there are frames, a guest gets the exception next.
   if (HW_UNLIKELY(isolate->inspectors != nullptr) && inside.frame_ == 0)
-    TellInspectors(isolate, inside, inside.host_roots_[kException], false);
+    TellInspectors(isolate, inside, inside.host_root(HostRoot::kException), false);
   return HW_EXCEPTION;
 }
 
@@ -359,14 +359,15 @@ void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {
 
 hw_value hw_exception(const hw_isolate* isolate) {
   return Inside(isolate, [&](Isolate& inside) {
-    return Out(isolate, isolate->has_exception ? inside.host_roots_[kException].get() : Value::Undefined());
+    return Out(isolate,
+               isolate->has_exception ? inside.host_root(HostRoot::kException).get() : Value::Undefined());
   });
 }
 
 hw_status hw_throw(hw_isolate* isolate, hw_value exception) {
   return Inside(isolate, [&](Isolate& inside) {
     if (const char* why = WhyNotForJavaScript(isolate, exception)) return Refuse(isolate, why);
-    inside.host_roots_[kException].Init(In(exception));
+    inside.host_root(HostRoot::kException).Init(In(exception));
     isolate->has_exception = true;
     return HW_EXCEPTION;
   });

@@ -108,7 +108,7 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
   if (!returned) return inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
   if (status == HW_EXCEPTION && isolate->has_exception) {
     isolate->has_exception = false;
-    return inside.Throw(inside.host_roots_[kException]);
+    return inside.Throw(inside.host_root(HostRoot::kException));
   }
   auto* record = In(module).TryAs<ModuleRecord>();
   if (status != HW_LATER && (status != HW_OK || !record))
@@ -124,18 +124,18 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
 // ---- Those that wait ----
 
 void TakeWaiters(Isolate& inside, ValueList& list) {
-  auto* all = inside.host_roots_[kModuleWaiters].get().TryAs<ValueArray>();
+  auto* all = inside.host_root(HostRoot::kModuleWaiters).get().TryAs<ValueArray>();
   for (uint32_t i = 0; all && i < all->length(); i++) {
     if (all->get(i).IsObject()) list.Append(all->get(i));
   }
-  inside.host_roots_[kModuleWaiters].Init(Value::Undefined());
+  inside.host_root(HostRoot::kModuleWaiters).Init(Value::Undefined());
 }
 
 void KeepWaiters(Isolate& inside, std::span<const Value> list) {
   if (list.empty()) return;
   ValueArray* all = NewValueArray(inside, static_cast<uint32_t>(list.size()));
   for (size_t i = 0; i < list.size(); i++) all->slots()[i].Set(all, list[i]);
-  inside.host_roots_[kModuleWaiters].Init(Value(all));
+  inside.host_root(HostRoot::kModuleWaiters).Init(Value(all));
 }
 
 void AddWaiter(Isolate& inside, NativeFunction* retry) {

@@ -270,7 +270,7 @@ hw_value hw_symbol_well_known(const hw_isolate* isolate, hw_well_known which) {
 hw_value hw_private_key(hw_isolate* isolate, const char* name) {
   if (!name) return ResultOfMisuse<hw_value>(isolate, mistake::kNullName);
   return Inside(isolate, [&](Isolate& inside) {
-    ValueField& root = inside.host_roots_[kPrivateKeys];
+    ValueField& root = inside.host_root(HostRoot::kPrivateKeys);
     if (!root.get().IsObject()) {
       Value prototype(inside.realm()->intrinsic(Intrinsic::kMapPrototype));
       root.Init(Value(NewInstance<MapObject>(inside, prototype)));

@@ -25,7 +25,7 @@ constexpr uint32_t kWords = 3;
 constexpr int32_t kMostCounts = kSmiMax / 2;
 
 struct List {
-  Root root;
+  HostRoot root;
   int place_bits;
   uint32_t bit;  // of its numbers
   const char* full;
@@ -33,8 +33,9 @@ struct List {
   // Numbers are Smis.
   uint32_t generations() const { return (uint32_t{kSmiMax} + 1) / places(); }
 };
-constexpr List kLasting = {kRefs, 21, 0, "there are two million references"};
-constexpr List kTransient = {kTransientRefs, 24, kTransientBit, "there are 16 million references"};
+constexpr List kLasting = {HostRoot::kReferences, 21, 0, "there are two million references"};
+constexpr List kTransient = {HostRoot::kTransientReferences, 24, kTransientBit,
+                             "there are 16 million references"};
 
 const List& ListOf(hw_ref ref) { return ref & kTransientBit ? kTransient : kLasting; }
 
@@ -54,7 +55,7 @@ struct Place {
 
 Place PlaceOf(Isolate& inside, hw_ref ref) {
   const List& of = ListOf(ref);
-  auto* list = inside.host_roots_[of.root].get().TryAs<ValueArray>();
+  auto* list = inside.host_root(of.root).get().TryAs<ValueArray>();
   uint32_t number = ref & ~of.bit, place = number & (of.places() - 1);
   if (place == 0 || number > uint32_t{kSmiMax} || !list || (place + 1) * kWords > list->length()) return {};
   Place found = {list, place};
@@ -63,7 +64,7 @@ Place PlaceOf(Isolate& inside, hw_ref ref) {
 
 // With a free place; null: it is full.
 ValueArray* ListWithRoom(Isolate& inside, const List& of) {
-  auto* list = inside.host_roots_[of.root].get().TryAs<ValueArray>();
+  auto* list = inside.host_root(of.root).get().TryAs<ValueArray>();
   if (list && list->get(0) != Value::Smi(0)) return list;
   uint32_t old = list ? list->length() / kWords : 1;
   uint32_t places = old < 8 ? 8 : std::min(old * 2, of.places());
@@ -77,7 +78,7 @@ ValueArray* ListWithRoom(Isolate& inside, const List& of) {
     words[2].Init(Value::Smi(0));
   }
   bigger->slots()[0].Init(Value::Smi(static_cast<int32_t>(old)));
-  inside.host_roots_[of.root].Init(Value(bigger));
+  inside.host_root(of.root).Init(Value(bigger));
   return bigger;
 }
 

@@ -206,7 +206,9 @@ class Inspector {
   };
   Identity IdentityOf(JSObject* object);
   // Nothing more is to be written: it would not be read, or there is no room for it.
-  bool IsDone() const { return isolate_.IsTerminating() || IsOver(isolate_) || total_ > options_.max_total; }
+  bool IsDone() const {
+    return isolate_.IsTerminating() || IsTerminatedOrStopping(isolate_) || total_ > options_.max_total;
+  }
 
   Isolate& isolate_;
   const InspectOptions& options_;

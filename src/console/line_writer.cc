@@ -47,7 +47,7 @@ void LineWriter::AppendRaw(std::string_view utf8) {
     if (buffer_.size() < piece_) continue;
     ChargeFor(isolate_, buffer_.size());
     Flush(false);
-    if (IsOver(isolate_)) full_ = true;
+    if (IsTerminatedOrStopping(isolate_)) full_ = true;
   }
 }
 
@@ -71,7 +71,7 @@ void LineWriter::Append(FlatChars chars) {
   chars.Visit([&](auto span) {
     unicode::ForEachUtf8Piece(span, [&](std::string_view piece) {
       Append(piece);
-      if (piece.size() > kStep / 2 && IsOver(isolate_)) full_ = true;
+      if (piece.size() > kStep / 2 && IsTerminatedOrStopping(isolate_)) full_ = true;
       return !full_;
     });
   });

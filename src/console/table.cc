@@ -82,7 +82,7 @@ class Table {
   void WriteRule(const char* left, const char* middle, const char* right);
   void WriteHead();
   void WriteRow(std::span<CellText> cells);
-  bool IsDone() const { return writer_.full() || IsOver(isolate_); }
+  bool IsDone() const { return writer_.full() || IsTerminatedOrStopping(isolate_); }
 
   void PutObjectRow(JSObject* data, String* key, bool filtered);
   Value ItemOf(JSObject* data, String* key) const {

@@ -1,4 +1,4 @@
-// Resizing by hand for the engine; defined in the public header.
+// The engine includes the collector by this name, so that tools/check_layers.py sees which layers use it.
 #ifndef HALFWORD_GC_FORWARD_EXPLICIT_MANAGEMENT_H_
 #define HALFWORD_GC_FORWARD_EXPLICIT_MANAGEMENT_H_
 

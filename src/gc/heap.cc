@@ -193,10 +193,9 @@ bool Heap::AdvanceMarking(uint32_t microseconds) {
 }
 void Heap::FinalizeMarking(StackState state) { impl_->cycle().FinalizeMarking(state); }
 bool Heap::AdvanceSweeping(uint32_t microseconds) {
-  return impl_->sweeper().Advance(
-      {SIZE_MAX, platform::MonotonicNanoseconds() + uint64_t{microseconds} * 1000});
+  return impl_->cycle().Sweep({SIZE_MAX, platform::MonotonicNanoseconds() + uint64_t{microseconds} * 1000});
 }
-void Heap::FinishSweeping() { impl_->sweeper().Finish(); }
+void Heap::FinishSweeping() { impl_->cycle().FinishSweep(); }
 bool Heap::is_marking() const { return impl_->cycle().is_marking(); }
 bool Heap::is_sweeping() const { return impl_->cycle().is_sweeping(); }
 void Heap::SetStressInterval(uint32_t n, StressKind kind) {

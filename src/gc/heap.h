@@ -1,4 +1,4 @@
-// The collector's heap for the engine; defined in the public header.
+// The engine includes the collector by this name, so that tools/check_layers.py sees which layers use it.
 #ifndef HALFWORD_GC_FORWARD_HEAP_H_
 #define HALFWORD_GC_FORWARD_HEAP_H_
 

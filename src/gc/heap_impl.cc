@@ -150,7 +150,7 @@ void HeapImpl::FinalizeEverything() {
     return;  // nobody knows what is alive: the client's before_release frees what it can
   cycle_.AbortMarking();
   allocator_.Sync();
-  sweeper_.Finish();
+  cycle_.FinishSweep();
   allocator_.RetireAll();
   sweeper_.RunFinalizers(true);
 }

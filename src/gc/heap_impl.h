@@ -1,7 +1,7 @@
 // The heap behind halfword/gc/heap.h: its parts, and what connects them.
 //
 //   BlockTable            blocks/          which blocks are free, what the others hold, the bitmaps
-//   HeapLimits            allocation/      how much memory there is, and may be
+//   HeapLimits            blocks/          how much memory there is, and may be
 //   Allocator             allocation/      runs to bump-allocate from, large objects
 //   Roots                 roots/           persistents, the image's remembered places, stacks, prefinalizers
 //   Barrier               marking/         what stores tell
@@ -26,8 +26,8 @@
 #include "base/macros.h"
 #include "cage/slot.h"
 #include "gc/allocation/allocator.h"
-#include "gc/allocation/heap_limits.h"
 #include "gc/blocks/block_table.h"
+#include "gc/blocks/heap_limits.h"
 #include "gc/cycle/cycle.h"
 #include "gc/cycle/pace.h"
 #include "gc/inspection/collection_statistics.h"
@@ -96,7 +96,7 @@ class HeapImpl {
   }
   size_t ScannedBytes() const;
 
-  // ---- From addresses to objects (lookup.cc) ----
+  // ---- From addresses to objects (object_lookup.cc) ----
   // The start of the object whose cell contains `offset`, 0 if there is none (free, or outside).
   CageOffset FindObject(CageOffset offset);
   // `offset` if an object starts exactly there, else 0.

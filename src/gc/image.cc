@@ -53,7 +53,7 @@ void HeapImpl::AdoptImage() {
   if (image_end() == 0) return;
   cycle_.AbortMarking();
   allocator_.Sync();
-  sweeper_.Finish();
+  cycle_.FinishSweep();
   allocator_.RetireAll();
   allocator_.Publish();
   for (uint32_t b = BlockOf(client_front_end_); b < blocks_.first(); b++) {

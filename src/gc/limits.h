@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "gc/heap.h"
+#include "halfword/gc/heap.h"
 
 namespace halfword::gc::subtle {
 

@@ -7,7 +7,6 @@
 
 #include "builtins/numbers_and_dates/date_time.h"
 #include "console/peek.h"
-#include "isolates/host_roots.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/arithmetic.h"
 #include "runtime/operations/call.h"
@@ -274,7 +273,7 @@ RemoteObjects::RemoteObjects() : session_(1 + sessions.fetch_add(1, std::memory_
 // ---- The table ----
 
 MapObject* RemoteObjects::Table(Isolate& isolate) const {
-  auto* tables = isolate.host_roots_[kInspectorRoot].get().TryAs<MapObject>();
+  auto* tables = isolate.host_root(HostRoot::kInspectorSessions).get().TryAs<MapObject>();
   if (tables == nullptr) return nullptr;
   return tables->Get(isolate, Value::Smi(static_cast<int32_t>(session_))).TryAs<MapObject>();
 }
@@ -285,7 +284,7 @@ std::string RemoteObjects::Add(Isolate& isolate, Value value, const std::string&
   };
   MapObject* table = Table(isolate);
   if (table == nullptr) {
-    ValueField& root = isolate.host_roots_[kInspectorRoot];
+    ValueField& root = isolate.host_root(HostRoot::kInspectorSessions);
     if (!root.get().Is<MapObject>()) root.Init(Value(new_map()));
     table = new_map();
     CHECK(static_cast<MapObject*>(root.get().AsObject())
@@ -336,7 +335,7 @@ void RemoteObjects::ReleaseBefore(Isolate& isolate, const std::string& group, ui
 
 void RemoteObjects::ReleaseAll(Isolate& isolate) {
   groups_.clear();
-  if (auto* tables = isolate.host_roots_[kInspectorRoot].get().TryAs<MapObject>())
+  if (auto* tables = isolate.host_root(HostRoot::kInspectorSessions).get().TryAs<MapObject>())
     tables->Delete(isolate, Value::Smi(static_cast<int32_t>(session_)));
 }
 

@@ -9,7 +9,6 @@
 
 #include "base/bits.h"
 #include "bytecode/self_hosted.h"
-#include "isolates/host_roots.h"
 #include "isolates/isolate_owner.h"
 #include "objects/isolate_objects.h"
 #include "objects/primitives/intern_table.h"
@@ -51,8 +50,8 @@ class ImageWriter {
       SlackListOf(isolate_).ForEachStorage([&](HeapObject* storage) {
         WriteWord(storage->header_bits() & ~SlackList::kListedFlag, &gc::HeaderOf(storage));
       });
-      for (int root : {kTransientRoot, kInspectorRoot})
-        WriteWord(Value::Smi(0).bits(), &isolate_.host_roots_[root]);
+      for (HostRoot root : kHostRootsOutsideImages)
+        WriteWord(Value::Smi(0).bits(), &isolate_.host_root(root));
     });
     return true;
   }
@@ -260,8 +259,8 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error, Compaction
 
   // Many clones may be made of the image of an isolate that was set up. If that is one itself, it is in
   // a chain.
-  auto objects =
-      image_ && image_->header().is_of_clone ? gc::ImageObjects::kChained : gc::ImageObjects::kImmortal;
+  auto objects = config_.image && config_.image->header().is_of_clone ? gc::ImageObjects::kChained
+                                                                      : gc::ImageObjects::kImmortal;
   if (compaction == Compaction::kWhole) objects = gc::ImageObjects::kOwn;
   heap_->Enter([&] {
     // In a chain, that of immortal objects stays below.
@@ -277,8 +276,8 @@ std::shared_ptr<const Image> IsolateOwner::Freeze(std::string* error, Compaction
   if (!writer.WriteHeap(objects, error)) return nullptr;
   // Its objects are as good as the isolate's own now, and what is new may lie between them.
   if (objects == gc::ImageObjects::kOwn) isolate.clean_functions_end_ = 0;
-  if (!writer.NumberCode(image_ ? &image_->header() : nullptr)) return fail(writer.refusal());
-  writer.AppendNames(*natives_);
+  if (!writer.NumberCode(config_.image ? &config_.image->header() : nullptr)) return fail(writer.refusal());
+  writer.AppendNames(*config_.natives);
   writer.AppendStack();
   if (!writer.AppendStores()) return fail(writer.refusal());
   writer.AppendCode();

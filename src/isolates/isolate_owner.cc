@@ -52,9 +52,36 @@ constexpr size_t kMostSpareExtent = 32 * MiB;
 constexpr size_t kNativeStateBytes = RoundUp(sizeof(NativeState), 64);
 static_assert((sizeof(StubCache::loads) + sizeof(StubCache::stores)) % 4096 == 0);
 
-size_t StackBytes(const IsolateConfig& config) {
-  return RoundUp(config.stack_bytes ? config.stack_bytes : kStackWords * sizeof(Value), 4096);
+// What a zero and a null stand for, written out: nobody below asks again. REQUIRES: IsValid.
+void Normalize(IsolateConfig& config) {
+  if (config.memory_limit == 0) config.memory_limit = config.cage_bytes;
+  if (config.stack_bytes == 0) config.stack_bytes = kStackWords * sizeof(Value);
+  config.stack_bytes = RoundUp(config.stack_bytes, 4096);
+  if (config.native_stack_bytes == 0) config.native_stack_bytes = SIZE_MAX;
+  if (config.bootstrap) {
+    config.image = nullptr;
+    config.tier_mode = jit::TierMode::kInterpreter;
+  } else if (config.image == nullptr) {
+    config.image = Image::Embedded();
+  }
 }
+
+// False and a sentence in *error, which may be null: a member has a value that can't be had.
+bool IsValid(const IsolateConfig& config, std::string* error) {
+  if (config.memory_limit > config.cage_bytes) {
+    if (error) {
+      *error = "the memory limit of " + std::to_string(config.memory_limit) +
+               " bytes is more than the cage of " + std::to_string(config.cage_bytes) + " bytes holds";
+    }
+    return false;
+  }
+  if (config.stack_bytes > frame::kMostStackBytes) {
+    if (error) *error = "the JavaScript stack can have at most 1 GiB";
+    return false;
+  }
+  return true;
+}
+
 // The native state, the stack, and room behind it for more than any one frame.
 size_t ClientAnnexBytes(size_t stack_bytes) {
   return RoundUp(kNativeStateBytes + stack_bytes + frame::kGapWords * sizeof(Value), 4096);
@@ -171,8 +198,8 @@ std::shared_ptr<const Natives> BindNatives(const IsolateConfig& config, const Im
   return library;
 }
 
-// What an entry that is left half-way returns to.
-struct Whereabouts {
+// Where the guest stood before an entry; one that is left half-way puts it back there.
+struct StateBeforeEntry {
   ValueList* value_lists = nullptr;
   uint32_t frame = 0, pc = 0;
 };
@@ -190,53 +217,37 @@ void BeforeRelease(void* data) {
 
 }  // namespace
 
-std::unique_ptr<IsolateOwner> IsolateOwner::Create(const IsolateConfig& config, std::string* error) {
-  std::shared_ptr<const Image> image;
-  if (!config.bootstrap) image = config.image ? config.image : Image::Embedded();
-  std::shared_ptr<const Natives> natives =
-      config.natives ? config.natives : BindNatives(config, image.get(), error);
-  if (!natives) return nullptr;
-  if (config.memory_limit > config.cage_bytes) {
-    if (error) {
-      *error = "the memory limit of " + std::to_string(config.memory_limit) +
-               " bytes is more than the cage of " + std::to_string(config.cage_bytes) + " bytes holds";
-    }
-    return nullptr;
-  }
-  if (config.stack_bytes > frame::kMostStackBytes) {
-    if (error) *error = "the JavaScript stack can have at most 1 GiB";
-    return nullptr;
-  }
+std::unique_ptr<IsolateOwner> IsolateOwner::Create(IsolateConfig config, std::string* error) {
+  if (!IsValid(config, error)) return nullptr;
+  Normalize(config);
+  if (!config.natives) config.natives = BindNatives(config, config.image.get(), error);
+  if (!config.natives) return nullptr;
   std::unique_ptr<IsolateOwner> owner;
-  if (image && !config.copy_image) owner = image->spares().Take(config);
-  if (!owner) owner = NewSlot(config, image.get(), error);
+  if (config.image && !config.copy_image) owner = config.image->spares().Take(config);
+  if (!owner) owner = NewSlot(config, error);
   if (!owner) return nullptr;
-  owner->image_ = std::move(image);
-  owner->natives_ = std::move(natives);
-  owner->Configure(config);
-  if (!owner->image_) owner->heap_->Enter([&] { owner->Bootstrap(); });
+  owner->Configure(std::move(config));
+  if (!owner->image()) owner->heap_->Enter([&] { owner->Bootstrap(); });
   if (!owner->Prepare(error)) return nullptr;
   if (!owner->TurnOnFeatures()) {
     if (error) *error = "no memory for proposals";
     return nullptr;
   }
+  const IsolateSettings& set = owner->config_;
   gc::Heap& heap = owner->heap();
-  heap.SetVerification(config.verify_heap);
-  if (config.gc_stress) heap.SetStressInterval(config.gc_stress);
-  if (config.gc_step_stress) heap.SetStressInterval(config.gc_step_stress, gc::StressKind::kStep);
+  heap.SetVerification(set.verify_heap);
+  if (set.gc_stress) heap.SetStressInterval(set.gc_stress);
+  if (set.gc_step_stress) heap.SetStressInterval(set.gc_step_stress, gc::StressKind::kStep);
   return owner;
 }
 
-std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config, const Image* image,
-                                                    std::string* error) {
+std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config, std::string* error) {
   std::unique_ptr<IsolateOwner> owner(new IsolateOwner);
-  owner->cage_bytes_ = config.cage_bytes;
-  owner->stack_bytes_ = StackBytes(config);
-  owner->gc_threads_ = config.gc_threads;
+  const Image* image = config.image.get();
   gc::HeapOptions options;
   options.cage_size = config.cage_bytes;
   options.client_front_bytes = sizeof(Isolate);
-  options.client_annex_bytes = ClientAnnexBytes(owner->stack_bytes_);
+  options.client_annex_bytes = ClientAnnexBytes(config.stack_bytes);
   options.types = gc::EngineTypes();
   options.reserve = SIZE_MAX;  // the rest of the cage: a script that is terminated ends by itself
   options.busy_factor = kBusyFactor;
@@ -256,7 +267,9 @@ std::unique_ptr<IsolateOwner> IsolateOwner::NewSlot(const IsolateConfig& config,
 }
 
 // What differs between two isolates of the same image and size.
-void IsolateOwner::Configure(const IsolateConfig& config) {
+void IsolateOwner::Configure(IsolateConfig config) {
+  DCHECK(config.memory_limit != 0 && config.memory_limit <= config.cage_bytes);
+  DCHECK(config.stack_bytes != 0 && config.native_stack_bytes != 0);
   gc::HeapCallbacks callbacks;
   callbacks.data = heap_.get();
   callbacks.trace_roots = TraceRoots;
@@ -267,27 +280,19 @@ void IsolateOwner::Configure(const IsolateConfig& config) {
   callbacks.before_release = BeforeRelease;
   if (config.budget) callbacks.adjust_limit = AdjustLimit;
   heap_->SetCallbacks(callbacks);
-  budget_ = config.budget;
-  memory_limit_ = config.memory_limit ? config.memory_limit : SIZE_MAX / 2;
   heap_->SetLimit(config.memory_limit);
-  fuel_ = config.fuel;
-  harmony_ = config.harmony;
-  tail_calls_ = config.tail_calls;
-  timeout_ns_ = config.timeout_ns;
-  native_stack_bytes_ = config.native_stack_bytes;
-  tier_mode_ = config.bootstrap ? jit::TierMode::kInterpreter : config.tier_mode;
-  tier_seed_ = config.tier_seed;
-  MakeNativeState(config.hooks, config.host_data);
+  config_ = std::move(static_cast<IsolateSettings&>(config));
+  MakeNativeState(std::move(config.hooks), config.host_data);
 }
 
 bool IsolateOwner::Fits(const IsolateConfig& config) const {
-  return config.cage_bytes == cage_bytes_ && StackBytes(config) == stack_bytes_ &&
-         config.gc_threads == gc_threads_;
+  return config.cage_bytes == config_.cage_bytes && config.stack_bytes == config_.stack_bytes &&
+         config.gc_threads == config_.gc_threads;
 }
 
 void IsolateOwner::Retire(std::unique_ptr<IsolateOwner> owner) {
   CHECK(owner->entered_ == 0);
-  std::shared_ptr<const Image> image = owner->image_;
+  std::shared_ptr<const Image> image = owner->config_.image;
   if (!image || owner->heap_->extent() > image->header().cage_end + kMostSpareExtent) return;
   // Where address space is limited, a slot is worth more to what comes next, whatever that is.
   if (platform::AvailableAddressSpace() != SIZE_MAX) return;
@@ -297,9 +302,9 @@ void IsolateOwner::Retire(std::unique_ptr<IsolateOwner> owner) {
     owner->heap_->SetStressInterval(0);
   });
   if (!is_clear) return;
-  owner->image_ = nullptr;  // which has it, not the other way round
-  owner->natives_ = nullptr;
-  owner->budget_ = nullptr;
+  owner->config_.image = nullptr;  // which has it, not the other way round
+  owner->config_.natives = nullptr;
+  owner->config_.budget = nullptr;
   image->spares().Keep(std::move(owner));
 }
 
@@ -310,8 +315,8 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.isolate = isolate_ = static_cast<Isolate*>(heap_->client_front());
   gc::AnnexFrontOf(heap_->cage_base())->client = static_cast<IsolateState*>(&native);
   native.entry = &limits_;
-  native.natives = {natives_->rows(), natives_->count()};
-  native.native_ranges = natives_->ranges();
+  native.natives = {config_.natives->rows(), config_.natives->count()};
+  native.native_ranges = config_.natives->ranges();
   native.new_error = NewError;
   native.error_stack = ErrorStack;
   native.running_function_property = RunningFunctionProperty;
@@ -324,25 +329,25 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;
   native.interpreter.go_on = interpreter::GoOn;
-  SetTierMode(tier_mode_, tier_seed_);
+  SetTierMode(config_.tier_mode, config_.tier_seed);
   native.host = std::move(hooks);
   native.host_data = host_data;
-  if (budget_) {
-    native.budget.Join(budget_, memory_limit_);
+  if (config_.budget) {
+    native.budget.Join(config_.budget, config_.memory_limit);
     heap_->SetLimit(1);  // nothing is drawn yet
   }
 }
 
 void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
-  tier_mode_ = mode;
-  tier_seed_ = seed;
+  config_.tier_mode = mode;
+  config_.tier_seed = seed;
   std::shared_ptr<jit::ImageCode> code;
   if (mode != jit::TierMode::kInterpreter) {
     // Tests compile everything in their own way.
     if (jit::CompilesAtOnce(mode)) {
-      code = image_ ? image_->NewCode() : jit::ImageCode::New(kSelfHostedCount, false);
-    } else if (image_) {
-      code = mode == jit::TierMode::kAutomatic ? image_->code() : image_->embedded_code();
+      code = config_.image ? config_.image->NewCode() : jit::ImageCode::New(kSelfHostedCount, false);
+    } else if (config_.image) {
+      code = mode == jit::TierMode::kAutomatic ? config_.image->code() : config_.image->embedded_code();
     } else {
       static const std::shared_ptr<jit::ImageCode> self_hosted = jit::ImageCode::New(kSelfHostedCount, true);
       code = self_hosted;
@@ -357,13 +362,13 @@ void IsolateOwner::ClearNativeState() {
   EndNativeState(*native_);
   native_ = nullptr;
   gc::AnnexFrontOf(heap_->cage_base())->client = nullptr;
-  platform::UndoWrites(heap_->client_annex(), ClientAnnexBytes(stack_bytes_), -1, 0, kKeptAtReset);
+  platform::UndoWrites(heap_->client_annex(), ClientAnnexBytes(config_.stack_bytes), -1, 0, kKeptAtReset);
 }
 
 void IsolateOwner::Bootstrap() {
   gc::NoGarbageCollectionScope no_gc(*heap_);
   Isolate& isolate = *isolate_;
-  SetStack(isolate, heap_->client_annex(), stack_bytes_);
+  SetStack(isolate, heap_->client_annex(), config_.stack_bytes);
   isolate.budget_ = INT32_MAX;
   gc::HeaderOf(&isolate.transient_number_) =
       gc::TypedHeader(static_cast<uint32_t>(HeapType::kHeapNumber), gc::CellSize(sizeof(double)));
@@ -392,25 +397,25 @@ bool IsolateOwner::Prepare(std::string* error) {
   native.random_state[0] = seed | 1;
   native.random_state[1] = seed * 0x9E3779B97F4A7C15ull + 0x7F4A7C15;
   Isolate& isolate = *native.isolate;
-  SetStack(isolate, heap_->client_annex(), stack_bytes_);
+  SetStack(isolate, heap_->client_annex(), config_.stack_bytes);
   isolate.hash_secret_ = static_cast<uint32_t>(native.random_state[1] >> 32);
-  isolate.fuel_ = fuel_;
+  isolate.fuel_ = config_.fuel;
   isolate.budget_ = 0;
-  isolate.clean_functions_end_ = image_ ? image_->header().immortal_end : 0;
+  isolate.clean_functions_end_ = config_.image ? config_.image->header().immortal_end : 0;
   isolate.clean_misses_ = kCleanMisses;
-  if (jit::CompilesAtOnce(tier_mode_)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
-  if (!image_) return true;
+  if (jit::CompilesAtOnce(config_.tier_mode)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
+  if (!config_.image) return true;
   return RestoreStack(error) && RestoreStores(error);
 }
 
 // Of an isolate that was frozen while a call waited for its host.
 bool IsolateOwner::RestoreStack(std::string* error) {
-  const ImageHeader& header = image_->header();
+  const ImageHeader& header = config_.image->header();
   if (header.stack_bytes == 0) return true;
   Isolate& isolate = *isolate_;
   bool fits = header.stack_bytes <= isolate.stack_limit_ - isolate.stack_start_;
   char* stack = static_cast<char*>(heap_->client_annex()) + kNativeStateBytes;
-  if (!fits || !image_->ReadAt(stack, header.stack_bytes, header.stack_offset)) {
+  if (!fits || !config_.image->ReadAt(stack, header.stack_bytes, header.stack_offset)) {
     if (error) *error = fits ? "the image can't be read" : "the stack of the image needs a larger one";
     return false;
   }
@@ -420,16 +425,16 @@ bool IsolateOwner::RestoreStack(std::string* error) {
 }
 
 bool IsolateOwner::RestoreStores(std::string* error) {
-  if (image_->stores().empty()) return true;
+  if (config_.image->stores().empty()) return true;
   NativeState& native = *native_;
   Isolate& isolate = *native.isolate;
   bool restored = true;
   heap_->Enter([&] {
-    native.backing_stores.ReserveHandles(image_->header().store_handles);
-    for (const ImageHeader::Store& store : image_->stores()) {
+    native.backing_stores.ReserveHandles(config_.image->header().store_handles);
+    for (const ImageHeader::Store& store : config_.image->stores()) {
       uint8_t* data =
           native.backing_stores.RestoreEntry(isolate, store.handle, store.byte_length, store.max_byte_length);
-      restored = restored && data && image_->ReadAt(data, store.byte_length, store.file_offset);
+      restored = restored && data && config_.image->ReadAt(data, store.byte_length, store.file_offset);
     }
     native.backing_stores.FinishRestoring();
   });
@@ -438,7 +443,7 @@ bool IsolateOwner::RestoreStores(std::string* error) {
 }
 
 bool IsolateOwner::Reset() {
-  CHECK(image_ && entered_ == 0);
+  CHECK(config_.image && entered_ == 0);
   heap_->ResetToImage();
   // Everything in C++ is made anew but what is no guest's: the hooks and the time zone.
   HostHooks hooks = std::move(native_->host);
@@ -451,8 +456,8 @@ bool IsolateOwner::Reset() {
 }
 
 bool IsolateOwner::TurnOnFeatures() {
-  if (tail_calls_ && !isolate_->tail_calls_) isolate_->tail_calls_ = 1;
-  if (!harmony_ || isolate_->harmony_) return true;
+  if (config_.tail_calls && !isolate_->tail_calls_) isolate_->tail_calls_ = 1;
+  if (!config_.harmony || isolate_->harmony_) return true;
   bool finished = Enter([](Isolate& isolate) {
     isolate.harmony_ = 1;
     InstallHarmony(isolate, isolate.realm());
@@ -469,7 +474,7 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
     bool finished;
   } context{this, body, data, false};
   auto& c = context;
-  Whereabouts former;
+  StateBeforeEntry former;
   if (entered_ != 0) former = {native_->value_lists, isolate_->frame_, isolate_->pc_};
   EntryLimits former_limits = limits_;
   heap_->Enter([&c] {
@@ -495,10 +500,10 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
 
 void IsolateOwner::SetEntryLimits(uintptr_t here) {
   uintptr_t limit = platform::NativeStackBounds().end + kNativeReserve;
-  if (native_stack_bytes_ != 0) limit = std::max(limit, here - std::min(here, native_stack_bytes_));
+  limit = std::max(limit, here - std::min(here, config_.native_stack_bytes));
   if (entered_ == 0) {
-    uint64_t now = timeout_ns_ != 0 ? platform::MonotonicNanoseconds() : 0;
-    limits_.deadline_ns = now + std::min(timeout_ns_, UINT64_MAX - now);
+    uint64_t now = config_.timeout_ns != 0 ? platform::MonotonicNanoseconds() : 0;
+    limits_.deadline_ns = now + std::min(config_.timeout_ns, UINT64_MAX - now);
   } else if (limits_.native_stack_limit < here) {
     limit = std::max(limit, limits_.native_stack_limit);
   }
@@ -506,7 +511,7 @@ void IsolateOwner::SetEntryLimits(uintptr_t here) {
 }
 
 void IsolateOwner::Leave() {
-  if (--entered_ == 0 && budget_ != nullptr) native_->budget.ReturnFuel();
+  if (--entered_ == 0 && config_.budget != nullptr) native_->budget.ReturnFuel();
 }
 
 bool IsolateOwner::HasNativeStack() const {
@@ -516,7 +521,7 @@ bool IsolateOwner::HasNativeStack() const {
 }
 
 void IsolateOwner::SetFuel(int64_t fuel) {
-  isolate_->fuel_ = fuel_ = fuel;
+  isolate_->fuel_ = config_.fuel = fuel;
   isolate_->budget_ = 0;
 }
 

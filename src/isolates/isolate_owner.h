@@ -23,9 +23,11 @@
 
 namespace halfword {
 
-struct IsolateConfig {
+// What an isolate keeps of its configuration. A zero that stands for something else gets its meaning in
+// IsolateOwner::Create; nobody below sees one.
+struct IsolateSettings {
   size_t cage_bytes = size_t{4} << 30;  // address space; less is taken where it is limited
-  size_t memory_limit = 0;              // bytes of heap and external memory: at most cage_bytes; 0: that
+  size_t memory_limit = 0;              // of heap and external memory together; at most, and 0: cage_bytes
   int64_t fuel = -1;                    // calls and loop iterations; negative: unlimited
   std::shared_ptr<Budget> budget;       // further limits, shared with other isolates; null: none
   uint64_t timeout_ns = 0;              // of each entry; 0: none
@@ -35,9 +37,8 @@ struct IsolateConfig {
   uint32_t gc_stress = 0;               // collect at every n-th allocation
   uint32_t gc_step_stress = 0;          // or take a step of an incremental collection there
   bool verify_heap = HALFWORD_ASSERTS;  // after each collection: the collector's and the engine's invariants
-  NativeTable host_natives;             // further natives; their indices follow the library's
-  std::shared_ptr<const Natives>
-      natives;  // the same, bound to `image` already (Natives::Bind): for many isolates
+  // Natives of the host, bound to `image` already (Natives::Bind): for many isolates.
+  std::shared_ptr<const Natives> natives;
   std::shared_ptr<const Image> image;  // what to start from; null: the embedded image
   bool harmony = false;                // with proposals below stage 4
   bool tail_calls = false;             // strict functions have proper tail calls
@@ -45,6 +46,11 @@ struct IsolateConfig {
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
   jit::TierMode tier_mode = jit::TierMode::kAutomatic;
   uint64_t tier_seed = 0;  // of jit::TierMode::kRandom
+};
+
+// The same with what goes elsewhere: into the table of natives, and into the native state.
+struct IsolateConfig : IsolateSettings {
+  NativeTable host_natives;  // further natives; their indices follow the library's
   HostHooks hooks;
   void* host_data = nullptr;  // NativeState::host_data
 };
@@ -58,7 +64,7 @@ enum class Compaction : uint8_t {
 class IsolateOwner {
  public:
   // Null and a sentence in *error if memory can't be had.
-  static std::unique_ptr<IsolateOwner> Create(const IsolateConfig&, std::string* error);
+  static std::unique_ptr<IsolateOwner> Create(IsolateConfig, std::string* error);
   // Destroys it, or leaves its slot to the next clone of its image. REQUIRES: it isn't entered.
   static void Retire(std::unique_ptr<IsolateOwner> owner);
   // False: memory ran out to the last, and the body was left half-way; the isolate is terminated.
@@ -79,9 +85,9 @@ class IsolateOwner {
   void SetFuel(int64_t fuel);
   int64_t fuel_left() const;  // negative: unlimited
   int64_t fuel_debt() const;  // what a guest that ran out of it took beyond it
-  void SetTimeout(uint64_t nanoseconds) { timeout_ns_ = nanoseconds; }  // of entries from now on
+  void SetTimeout(uint64_t nanoseconds) { config_.timeout_ns = nanoseconds; }  // of entries from now on
   // Null: it built its heap anew.
-  const Image* image() const { return image_.get(); }
+  const Image* image() const { return config_.image.get(); }
 
   // An image of the isolate as it is. It includes waiting jobs, a waiting call and host roots, but not
   // persistents nor what the host keeps in C++. Collects first. The isolate lives on. REQUIRES: it isn't
@@ -97,13 +103,14 @@ class IsolateOwner {
   // Other than the configuration says. REQUIRES: it has not run anything yet.
   void SetTierMode(jit::TierMode mode, uint64_t seed);
   // Of a spare one (isolates/spare_isolates.h): it can become what `config` asks for.
+  // REQUIRES: normalized.
   bool Fits(const IsolateConfig& config) const;
 
  private:
   IsolateOwner() = default;
-  static std::unique_ptr<IsolateOwner> NewSlot(const IsolateConfig& config, const Image* image,
-                                               std::string* error);
-  void Configure(const IsolateConfig& config);
+  // Both take a normalized configuration.
+  static std::unique_ptr<IsolateOwner> NewSlot(const IsolateConfig& config, std::string* error);
+  void Configure(IsolateConfig config);
   void MakeNativeState(HostHooks hooks, void* host_data);
   void ClearNativeState();
   void Bootstrap();
@@ -121,20 +128,8 @@ class IsolateOwner {
   Isolate* isolate_ = nullptr;     // in the cage
   NativeState* native_ = nullptr;  // in the annex
   EntryLimits limits_;
-  uint64_t timeout_ns_ = 0;
-  size_t native_stack_bytes_ = 0;
-  std::shared_ptr<Budget> budget_;
   int entered_ = 0;
-  std::shared_ptr<const Natives> natives_;
-  std::shared_ptr<const Image> image_;
-  size_t cage_bytes_ = 0;  // that were asked for
-  uint32_t gc_threads_ = 0;
-  size_t memory_limit_ = 0;
-  size_t stack_bytes_ = 0;
-  int64_t fuel_ = -1;
-  jit::TierMode tier_mode_ = jit::TierMode::kAutomatic;
-  uint64_t tier_seed_ = 0;
-  bool harmony_ = false, tail_calls_ = false;
+  IsolateSettings config_;  // normalized (isolate_owner.cc)
 };
 
 // A further realm of an entered isolate.

@@ -158,7 +158,7 @@ void Retire(Isolate& isolate, HashTableStorage* old, HashTableStorage* successor
   old->flags_ |= HashTableStorage::kReplaced | flag;
   old->next_.Set(old, successor);
   bool has_values = old->flags_ & HashTableStorage::kHasValues;
-  (void)UnlessOver(isolate, old->used_, [&](size_t begin, size_t end) {
+  (void)ForEachPiece(isolate, old->used_, [&](size_t begin, size_t end) {
     for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
       if (!old->key(i).IsHole()) old->entry(i)->Init(Value::Smi(0));
       if (has_values) old->entry(i)[1].Init(Value::Smi(0));
@@ -171,7 +171,7 @@ HashTableStorage* Rehash(Isolate& isolate, HashTableStorage* old, uint32_t capac
   HashTableStorage* s = NewStorage(capacity, has_values);
   if (salt != 0) s->set_salt(salt);
   VisitIndex(s, [&](auto index) {
-    (void)UnlessOver(isolate, old->used_, [&](size_t begin, size_t end) {
+    (void)ForEachPiece(isolate, old->used_, [&](size_t begin, size_t end) {
       for (uint32_t i = static_cast<uint32_t>(begin); i < end; i++) {
         Value key = old->key(i);
         if (key.IsHole()) continue;
@@ -510,7 +510,7 @@ void WeakCollection::Set(Isolate& isolate, Value key, Value value) {
       bigger = AllocateAny<WeakTableStorage>(size(entries));
     }
     bigger->capacity_ = entries;
-    (void)UnlessOver(isolate, table ? table->capacity_ : 0, [&](size_t begin, size_t end) {
+    (void)ForEachPiece(isolate, table ? table->capacity_ : 0, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; i++) {
         WeakTableStorage::Entry& e = table->entries()[i];
         if (halfword::IsHeapPointer(e.key)) InsertWeak(bigger, e.key, e.value);
@@ -607,7 +607,7 @@ void FinalizationRegistryObject::Register(Isolate& isolate, Value target, Value 
   if (!cells) next_dirty_.Init(Value::Hole());
   if (!cells || cells->used_ == cells->capacity_) {
     uint32_t live = 0;
-    (void)UnlessOver(isolate, cells ? cells->used_ : 0, [&](size_t begin, size_t end) {
+    (void)ForEachPiece(isolate, cells ? cells->used_ : 0, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; i++) live += cells->cells()[i].target != 0;
     });
     uint32_t capacity = std::max(4u, live * 2);
@@ -617,7 +617,7 @@ void FinalizationRegistryObject::Register(Isolate& isolate, Value target, Value 
                                                   buckets * sizeof(uint32_t));
     bigger->capacity_ = capacity;
     bigger->bucket_mask_ = buckets - 1;
-    (void)UnlessOver(isolate, cells ? cells->used_ : 0, [&](size_t begin, size_t end) {
+    (void)ForEachPiece(isolate, cells ? cells->used_ : 0, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end && bigger->used_ + 1 < capacity; i++) {
         if (cells->cells()[i].target != 0) bigger->Append(cells->cells()[i]);
       }
@@ -638,7 +638,7 @@ bool FinalizationRegistryObject::Unregister(Isolate& isolate, Value token) {
   if (!cells) return false;
   bool removed = false;
   uint32_t* link = cells->Bucket(token.bits());
-  for (uint32_t n = 1; *link != 0 && (n % kCellsBetweenPolls != 0 || !IsOver(isolate)); n++) {
+  for (uint32_t n = 1; *link != 0 && (n % kCellsBetweenPolls != 0 || !IsTerminatedOrStopping(isolate)); n++) {
     FinalizationCells::Cell& cell = cells->cells()[*link - 1];
     bool matches = cell.token == token.bits();
     if (!matches && cell.token != Value::kUndefinedBits) {

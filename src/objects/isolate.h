@@ -12,6 +12,7 @@
 #include <cstdarg>
 
 #include "gc/write_barrier.h"
+#include "objects/host_root.h"
 #include "objects/primitives/names.h"
 #include "objects/realm.h"
 
@@ -108,6 +109,7 @@ class Isolate {
   uint32_t epoch_to_note() const { return property_epoch_ < kLastPropertyEpoch ? property_epoch_ : 0; }
 
   gc::Heap& heap() const;
+  ValueField& host_root(HostRoot root) { return host_roots_[static_cast<int>(root)]; }
   Realm* realm() const { return realm_.GetNonNull(); }  // the main realm
 
   // ---- State read by generated code; plain fields on purpose ----
@@ -178,8 +180,9 @@ class Isolate {
   // A value of the host's. Jobs and generators carry it from where they were made to where they run
   // (runtime/control_abstraction/async_context.h). The second one is that of the call at suspended_frame_.
   ValueField async_context_, suspended_context_;
-  ValueField undefined_;  // what a cached load of an absent property reads
-  ValueField scratch_[8];
+  ValueField undefined_;            // what a cached load of an absent property reads
+  ValueField atomics_waiters_;      // of Atomics.waitAsync, or Smi 0 (builtins/structured_data/atomics.cc)
+  ValueField kept_objects_;         // [[KeptAlive]] of WeakRefs, or Smi 0 (weak_references.cc)
   Field<Shape> null_object_shape_;  // Object.create(null)
   ValueField regexp_cache_;  // compiled programs of recent patterns; builtins/text_processing/regexp_exec.h
   ValueField eval_cache_;    // EvalCache, or Smi 0
@@ -187,8 +190,7 @@ class Isolate {
   // The object with [[IsHTMLDDA]], what browsers have as document.all
   // (https://tc39.es/ecma262/#sec-IsHTMLDDA-internal-slot): one at most, from a host. Undefined: none.
   ValueField html_dda_;
-  static constexpr int kHostRoots = 16;
-  ValueField host_roots_[kHostRoots];  // shell and embedders; in images the last one is Smi 0
+  ValueField host_roots_[kHostRootCount];  // see host_root()
   // The first FinalizationRegistryObject with dead targets, or Smi 0 (TakeDirtyRegistry).
   ValueField finalization_queue_;
   Field<String> names_[static_cast<int>(Name::kCount)];

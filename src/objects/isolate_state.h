@@ -30,7 +30,7 @@ struct IsolateState {
   HostTables* host_tables = nullptr;
   std::shared_ptr<Mailbox> mailbox;  // made by the first wait on shared memory
   SlackList slack_list;
-  Leftovers leftovers;
+  DeferredReleases deferred_releases;
   SpareBlock spare_block;
   const EntryLimits* entry = nullptr;
   BudgetShare budget;        // of limits shared with other isolates

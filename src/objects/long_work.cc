@@ -6,7 +6,7 @@
 
 namespace halfword {
 
-bool IsOver(Isolate& isolate) {
+bool IsTerminatedOrStopping(Isolate& isolate) {
   if (isolate.IsTerminating()) return !isolate.IsSuspending();
   Termination due = isolate.DueTermination();
   if (due == Termination::kNone) return false;
@@ -14,10 +14,10 @@ bool IsOver(Isolate& isolate) {
   return true;
 }
 
-bool CopyUnlessOver(Isolate& isolate, void* to, const void* from, size_t bytes) {
+bool CopyInPieces(Isolate& isolate, void* to, const void* from, size_t bytes) {
   constexpr size_t kPiece = 256 << 10;  // may be the first to touch its pages
   for (size_t done = 0; done < bytes; done += kPiece) {
-    if (done != 0 && IsOver(isolate)) return false;
+    if (done != 0 && IsTerminatedOrStopping(isolate)) return false;
     std::memcpy(static_cast<char*>(to) + done, static_cast<const char*>(from) + done,
                 std::min(kPiece, bytes - done));
   }

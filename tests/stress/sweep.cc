@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "api/internal.h"
-#include "gc/failure_injection.h"
+#include "gc/allocation/failure_injection.h"
 
 // ---- Native memory, counted, that fails. The linker sends the engine's calls here (--wrap). ----
 

@@ -187,7 +187,7 @@ Completion<Value> AtomicsPause(Isolate& isolate, Arguments& args) {
 enum WaiterField : uint32_t { kBuffer, kByteIndex, kPromise, kDeadline, kNumber, kWaiterFields };
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
-ValueField& Waiters(Isolate& isolate) { return isolate.scratch_[6]; }
+ValueField& Waiters(Isolate& isolate) { return isolate.atomics_waiters_; }
 uint32_t WaiterCount(Isolate& isolate) {
   Value list = Waiters(isolate);
   return list.IsObject() ? static_cast<JSArray*>(list.AsObject())->length() / kWaiterFields : 0;

@@ -172,7 +172,7 @@ bool Allocator::OpenFreeBlock(Lab& lab, bool over_limit) {
     Budget budget = RefillBudget();
     do {
       budget.bytes = 4 * kBlockSize;
-    } while (!heap_.sweeper().Advance(budget) && blocks_.free_count() == 0 && !budget.IsSpent());
+    } while (!heap_.cycle().Sweep(budget) && blocks_.free_count() == 0 && !budget.IsSpent());
   }
   uint32_t block = blocks_.Take(1);
   if (block == 0) return false;
@@ -205,7 +205,7 @@ void* Allocator::BumpOrRefill(Lab& lab, Header header, uint32_t cell_size) {
     }
     if (!found) {
       if (heap_.entry().no_collection == 0) heap_.limits().NoteOver();
-      heap_.sweeper().Finish();
+      heap_.cycle().FinishSweep();
       auto open = [&] { return OpenRecycledRun(lab, cell_size, UINT32_MAX) || OpenFreeBlock(lab, true); };
       if (!open() && !(IsLastCollectionDue(kBlockSize) && RetryAfterCollections(open))) {
         heap_.Exhausted(heap_.limits().IsBeyondReserve(kBlockSize)

@@ -14,9 +14,9 @@
 
 #include <vector>
 
-#include "gc/allocation/piece_list.h"
+#include "gc/allocation/failure_injection.h"
 #include "gc/blocks/block_table.h"
-#include "gc/failure_injection.h"
+#include "gc/blocks/piece_list.h"
 #include "halfword/gc/heap.h"
 
 namespace halfword::gc {

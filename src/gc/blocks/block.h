@@ -24,7 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gc/header.h"
+#include "halfword/gc/header.h"
 
 namespace halfword::gc {
 

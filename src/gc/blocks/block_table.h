@@ -16,10 +16,10 @@
 #define HALFWORD_GC_BLOCKS_BLOCK_TABLE_H_
 
 #include "base/bits.h"
-#include "gc/allocation/heap_limits.h"
 #include "gc/blocks/block.h"
 #include "gc/blocks/block_map.h"
-#include "gc/cycle/budget.h"
+#include "gc/blocks/budget.h"
+#include "gc/blocks/heap_limits.h"
 
 namespace halfword::gc {
 

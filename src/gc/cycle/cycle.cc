@@ -154,12 +154,11 @@ void Cycle::Collect(StackState state, bool release_memory, CollectionReason reas
   heap_.allocator().Sync();
   InPause([&] {
     AbortMarking();
-    heap_.sweeper().Advance({});
     StartMarking(reason);
     heap_.sweeper().ReleaseEverything(release_memory);
     evacuates_ = WantsEvacuation(release_memory);
     Finish(state);
-    heap_.sweeper().Advance({});
+    Sweep({});
     heap_.statistics().NotePauseOfCollection(platform::MonotonicNanoseconds());
     // Verifying collects what is new: at the end of a heap finalizers may have made some.
     if (heap_.verifies() && heap_.pace().allocated() == 0) Verifier(heap_).VerifyHeap();
@@ -174,18 +173,14 @@ void Cycle::CollectMinor(StackState state) {
   heap_.allocator().Sync();
   InPause([&] {
     AbortMarking();
-    heap_.sweeper().Advance({});
+    Sweep({});
     // Called by allocation, or by the program.
     CollectionReason reason =
         heap_.pace().IsCycleDue() ? CollectionReason::kAllocation : CollectionReason::kRequest;
     if (!marks_are_whole_) {  // of old objects: the cycle that was in progress has cleared some
       StartMarking(reason);
     } else {
-      heap_.statistics().BeginCycle(reason);
-      // Marks stay as they are: what has one is old, and black unless it was logged.
-      minor_ = true;
-      MoveTo(Phase::kMarking);
-      heap_.marker().Begin(heap_.blocks().first_collected());
+      StartMinorMarking(reason);
     }
     Finish(state);
   });
@@ -209,9 +204,7 @@ void Cycle::Terminate() {
 
 // ---- Collections that make room -----------------------------------------------------------------
 
-bool Cycle::SweepUnlessStopped() {
-  return collecting_ || heap_.sweeper().Advance(Budget::UntilStopped(heap_.callbacks()));
-}
+bool Cycle::SweepUnlessStopped() { return collecting_ || Sweep(Budget::UntilStopped(heap_.callbacks())); }
 
 bool Cycle::FinishUnlessStopped() {
   Budget budget = Budget::UntilStopped(heap_.callbacks());
@@ -238,7 +231,7 @@ bool Cycle::CollectForRoom() {
 // ---- Cycles in parts ----------------------------------------------------------------------------
 
 void Cycle::StartMarking(CollectionReason reason) {
-  heap_.sweeper().Advance({});
+  Sweep({});
   if (!state_.is_idle()) return;
   heap_.statistics().BeginCycle(reason);
   MoveTo(Phase::kClearing);
@@ -247,11 +240,20 @@ void Cycle::StartMarking(CollectionReason reason) {
   heap_.pace().BeginCycle();
 }
 
+// Marks stay as they are: what has one is old, and black unless it was logged.
+void Cycle::StartMinorMarking(CollectionReason reason) {
+  DCHECK(marks_are_whole_);
+  heap_.statistics().BeginCycle(reason);
+  minor_ = true;
+  MoveTo(Phase::kMarking);
+  heap_.marker().Begin(heap_.blocks().first_collected());
+}
+
 bool Cycle::AdvanceMarking(Budget budget) {
   if (!is_marking() || heap_.entry().no_collection != 0) return !is_marking();
   bool done = false;
   InPause([&] {
-    done = AdvanceClearing(budget) && heap_.marker().Advance(budget);
+    done = Mark(budget);
     heap_.statistics().AddMarking(platform::MonotonicNanoseconds() - heap_.statistics().pause_began());
     if (heap_.verifies()) Verifier(heap_).VerifyMarking();
   });
@@ -272,17 +274,17 @@ bool Cycle::FinalizeMarking(StackState state, Budget budget) {
 // What is left of the cycle in progress, in this pause. False: the budget's host wants to stop.
 bool Cycle::Finish(StackState state, Budget budget) {
   uint64_t began = platform::MonotonicNanoseconds();
-  bool done = AdvanceClearing(budget) && AttemptToFinish(state, budget);
+  bool done = AdvanceTo(Phase::kFinalizing, budget, state);
   CHECK(done || budget.host != nullptr);
-  if (done) EndPauseOfCycle(began);
+  if (done) EndPauseOfCycle(state, began);
   return done;
 }
 
 // Everything is marked; this step or pause has marked since then.
-void Cycle::EndPauseOfCycle(uint64_t marking_since) {
+void Cycle::EndPauseOfCycle(StackState state, uint64_t marking_since) {
   heap_.statistics().AddMarking(platform::MonotonicNanoseconds() - marking_since);
-  FinishMarking();
-  if (heap_.sweeper().is_atomic()) heap_.sweeper().Advance({});
+  Budget whole;
+  AdvanceTo(heap_.sweeper().is_atomic() ? Phase::kIdle : Phase::kSweeping, whole, state);
   heap_.statistics().NotePauseOfCollection(platform::MonotonicNanoseconds());
 }
 
@@ -337,23 +339,25 @@ void Cycle::Step() {
   Pace::StepWork work = pace.BeginStep();
   if (state_.is_sweeping()) {
     budget.bytes = work.sweep_bytes;
-    if (heap_.sweeper().Advance(budget)) return;
+    if (Sweep(budget)) return;
     return pace.ScheduleStep();
   }
   if (state_.is_idle()) StartMarking(CollectionReason::kAllocation);
   uint64_t began = platform::MonotonicNanoseconds();
-  if (AdvanceClearing(budget)) {
+  if (state_.phase() == Phase::kMarking || Advance(budget) == Progress::kNextPhase) {
     size_t helped = heap_.NoteWorkOfHelpers();
     // They may have no processor to run on: what they hold must not hold up the cycle.
     if (helped == 0 && pace.IsLate()) heap_.StopHelpers();
     budget.bytes = std::max(work.mark_bytes - std::min(work.mark_bytes, helped), kLeastToMark);
-    bool done = heap_.marker().Advance(budget);
+    bool done = Mark(budget);
     if (done && !budget.IsSpent() && pace.IsAttemptDue()) {
       // The attempt may use up the time of the step, but what it finds doesn't count.
       budget.bytes = SIZE_MAX;
       pace.NoteAttempt();
       if (pace.IsLastAttempt()) budget.deadline = UINT64_MAX;
-      if (AttemptToFinish(stack_state_of_steps_, budget)) return EndPauseOfCycle(began);
+      if (AdvanceTo(Phase::kFinalizing, budget, stack_state_of_steps_)) {
+        return EndPauseOfCycle(stack_state_of_steps_, began);
+      }
       pace.DelayAttempts();
     }
   }
@@ -368,15 +372,13 @@ void Cycle::StressStep() {
     budget.bytes = std::max<size_t>(heap_.pace().last_scanned() / 8, 1024);
     if (state_.is_sweeping()) {
       budget.bytes = std::max<size_t>(heap_.sweeper().blocks_left() / 2, 1) * kBlockSize;
-      heap_.sweeper().Advance(budget);
+      Sweep(budget);
       return;
     }
     if (state_.is_idle()) StartMarking(CollectionReason::kStress);
-    if (state_.phase() == Phase::kClearing) {
-      AdvanceClearing(budget);
-    } else if (heap_.marker().Advance(budget)) {
+    if (Advance(budget) == Progress::kWaits) {
       budget.bytes = heap_.pace().NoteAttempt() < 3 ? 4096 : SIZE_MAX;
-      if (AttemptToFinish(stack_state_of_steps_, budget)) return FinishMarking();
+      if (AdvanceTo(Phase::kSweeping, budget, stack_state_of_steps_)) return;
     }
     if (heap_.verifies()) Verifier(heap_).VerifyMarking();
   });
@@ -407,11 +409,76 @@ void Cycle::SetPace(size_t live) {
   Reschedule();
 }
 
+// ---- From phase to phase ------------------------------------------------------------------------
+
+// The one way on, whoever drives the cycle. Callers differ in their budget and in what they do in between.
+Cycle::Progress Cycle::Advance(Budget& budget, std::optional<StackState> stack) {
+  switch (state_.phase()) {
+    case Phase::kIdle: return Progress::kWaits;  // for StartMarking or StartMinorMarking
+    case Phase::kClearing:
+      if (!ClearMarks(budget)) return Progress::kSpent;
+      BeginMarking();
+      return Progress::kNextPhase;
+    case Phase::kMarking:
+      if (!stack.has_value()) return heap_.marker().Advance(budget) ? Progress::kWaits : Progress::kSpent;
+      heap_.StopHelpers();
+      MoveTo(Phase::kRootScan);
+      return Progress::kNextPhase;
+    case Phase::kRootScan:
+      DCHECK(stack.has_value());
+      return Attempt(MarkFromRoots(*stack, budget), Phase::kWeakProcessing);
+    case Phase::kWeakProcessing: return Attempt(ClearDeadReferences(budget), Phase::kFinalizing);
+    case Phase::kFinalizing:
+      Finalize();
+      MoveTo(Phase::kSweeping);
+      BeginSweeping();
+      return Progress::kNextPhase;
+    case Phase::kSweeping:
+      if (!heap_.sweeper().Advance(budget)) return Progress::kSpent;
+      MoveTo(Phase::kIdle);
+      EndCycle();
+      return Progress::kNextPhase;
+  }
+  UNREACHABLE();
+}
+
+// A part of the atomic pause is done, and `next` follows in the same pause; or the mutator goes on before it
+// was done, and so the cycle marks again.
+Cycle::Progress Cycle::Attempt(bool done, Phase next) {
+  MoveTo(done ? next : Phase::kMarking);
+  return done ? Progress::kNextPhase : Progress::kSpent;
+}
+
+// Everything is marked and what is weak refers to nothing else when kFinalizing is reached, as long as the
+// mutator does not run. False: the budget was spent before `goal`. Weak references that were cleared by then
+// were to nothing alive.
+bool Cycle::AdvanceTo(Phase goal, Budget& budget, StackState stack) {
+  while (state_.phase() != goal) {
+    if (Advance(budget, stack) != Progress::kNextPhase) return false;
+  }
+  return true;
+}
+
+// True: everything that is known to be reachable is marked.
+bool Cycle::Mark(Budget& budget) {
+  DCHECK(state_.phase() == Phase::kClearing || state_.phase() == Phase::kMarking);
+  Progress progress;
+  do {
+    progress = Advance(budget);
+  } while (progress == Progress::kNextPhase);
+  return progress == Progress::kWaits;
+}
+
+bool Cycle::Sweep(Budget budget) { return !state_.is_sweeping() || Advance(budget) == Progress::kNextPhase; }
+
+void Cycle::FinishSweep() {
+  if (!collecting_) Sweep({});
+}
+
 // ---- Clearing and marking -----------------------------------------------------------------------
 
 // Clears what the last collection marked. False: budget spent.
-bool Cycle::AdvanceClearing(Budget& budget) {
-  if (state_.phase() != Phase::kClearing) return true;
+bool Cycle::ClearMarks(const Budget& budget) {
   BlockTable& blocks = heap_.blocks();
   for (; clear_cursor_ < blocks.end(); clear_cursor_++) {
     uint32_t b = clear_cursor_;
@@ -432,7 +499,6 @@ bool Cycle::AdvanceClearing(Budget& budget) {
       return false;
     }
   }
-  BeginMarking();
   return true;
 }
 
@@ -456,23 +522,6 @@ void Cycle::TraceRoots(StackState state, bool may_abandon) {
 }
 
 // ---- The atomic pause ---------------------------------------------------------------------------
-
-// True: everything is marked and what is weak refers to nothing else, as long as the mutator does not run.
-// False: the budget was spent before. Weak references that were cleared by then were to nothing alive.
-bool Cycle::AttemptToFinish(StackState state, Budget& budget) {
-  heap_.StopHelpers();
-  MoveTo(Phase::kRootScan);
-  if (!MarkFromRoots(state, budget)) {
-    MoveTo(Phase::kMarking);
-    return false;
-  }
-  MoveTo(Phase::kWeakProcessing);
-  if (!ClearDeadReferences(budget)) {
-    MoveTo(Phase::kMarking);
-    return false;
-  }
-  return true;
-}
 
 // Looks at all roots and stacks. False: the budget was spent before everything they refer to was marked.
 bool Cycle::MarkFromRoots(StackState state, Budget& budget) {
@@ -500,28 +549,38 @@ bool Cycle::ClearDeadReferences(const Budget& budget) {
   return !pause_is_abandoned_;
 }
 
-// The rest of the atomic pause.
-void Cycle::FinishMarking() {
-  MoveTo(Phase::kFinalizing);
-  {
-    ClientCodeScope client(*this);
-    LivenessBroker broker = heap_.MakeBroker();
-    if (heap_.roots().RunPrefinalizers(broker)) heap_.roots().CheckNothingIsResurrected();
-    heap_.roots().ClearWeakPersistents(broker);
-    if (heap_.verifies()) Verifier(heap_).VerifyEndOfMarking();
-    if (evacuates_) EvacuateSparseBlocks();
-    if (!minor_) heap_.limits().NoteMarkingLists(heap_.marker().list_bytes());
-    size_t scanned = heap_.ScannedBytes();
-    heap_.marker().End(generational_);
-    marks_are_whole_ = true;
-    heap_.statistics().EndMarking(heap_.pace().live_bytes() + heap_.pace().cells_allocated(),
-                                  heap_.limits().used_bytes() / kBlockSize, minor_);
-    heap_.pace().EndMarking(scanned, minor_);
-    heap_.sweeper().Begin();
-  }
+// The rest of the atomic pause: what is dead is told so, and moved away from.
+void Cycle::Finalize() {
+  ClientCodeScope client(*this);
+  LivenessBroker broker = heap_.MakeBroker();
+  if (heap_.roots().RunPrefinalizers(broker)) heap_.roots().CheckNothingIsResurrected();
+  heap_.roots().ClearWeakPersistents(broker);
+  if (heap_.verifies()) Verifier(heap_).VerifyEndOfMarking();
+  if (evacuates_) EvacuateSparseBlocks();
+  if (!minor_) heap_.limits().NoteMarkingLists(heap_.marker().list_bytes());
+  size_t scanned = heap_.ScannedBytes();
+  heap_.marker().End(generational_);
+  marks_are_whole_ = true;
+  heap_.statistics().EndMarking(heap_.pace().live_bytes() + heap_.pace().cells_allocated(),
+                                heap_.limits().used_bytes() / kBlockSize, minor_);
+  heap_.pace().EndMarking(scanned, minor_);
+  heap_.sweeper().FinalizeClientTypes();
+}
+
+// ---- Sweeping -----------------------------------------------------------------------------------
+
+void Cycle::BeginSweeping() {
+  heap_.sweeper().Begin();
   const HeapCallbacks& callbacks = heap_.callbacks();
   if (callbacks.after_collection != nullptr)
     heap_.roots().WithWholeStack([&] { callbacks.after_collection(callbacks.data); });
+}
+
+void Cycle::EndCycle() {
+  Reschedule();
+  const HeapLimits& limits = heap_.limits();
+  heap_.statistics().EndCycle(platform::MonotonicNanoseconds(), heap_.pace().live_bytes(),
+                              limits.external_bytes(), limits.used_bytes() / kBlockSize);
 }
 
 // ---- Evacuation ---------------------------------------------------------------------------------

@@ -1,9 +1,14 @@
 // The collection cycle: what moves it from phase to phase (cycle_state.h has the picture), and the pauses in
 // which it does so. pace.h says when, and how much.
 //
-//   Collect, CollectMinor                          a whole cycle in one pause
-//   StartMarking … AdvanceMarking … FinalizeMarking … Sweeper::Advance     a cycle by hand
-//   StepBeforeAllocation                           a cycle driven by allocation: one step
+//   Collect, CollectMinor                                       a whole cycle in one pause
+//   StartMarking … AdvanceMarking … FinalizeMarking … Sweep     a cycle by hand
+//   StepBeforeAllocation                                        a cycle driven by allocation: one step
+//   SweepUnlessStopped, FinishUnlessStopped, CollectForRoom     what is left of a cycle, or one, to make room
+//
+// All of them start a cycle with StartMarking or StartMinorMarking and go on with Advance, which does the
+// work of the phase that the cycle is in and moves to the next. AbortMarking and RecoverFromExhaustion end a
+// cycle before that.
 //
 // Invariants:
 //   while is_collecting() the client's code runs that may not allocate: roots, weak callbacks, finalizers;
@@ -12,9 +17,10 @@
 #ifndef HALFWORD_GC_CYCLE_CYCLE_H_
 #define HALFWORD_GC_CYCLE_CYCLE_H_
 
+#include <optional>
 #include <string>
 
-#include "gc/cycle/budget.h"
+#include "gc/blocks/budget.h"
 #include "gc/cycle/cycle_state.h"
 #include "halfword/gc/heap.h"
 
@@ -55,6 +61,10 @@ class Cycle {
   bool AdvanceMarking(Budget budget);
   // False: the budget's host wants to stop; it never does without one.
   bool FinalizeMarking(StackState state, Budget budget = {});
+  // True: the sweep is over, or there was none.
+  bool Sweep(Budget budget);
+  // All of it, unless a callback of the collection asks for it.
+  void FinishSweep();
   // Forgets a cycle in progress, whose marks would keep alive what died since.
   void AbortMarking();
 
@@ -146,15 +156,31 @@ class Cycle {
   void Step();
   void StressStep();
 
-  bool AdvanceClearing(Budget& budget);
-  void BeginMarking();
-  // The way through the atomic pause.
+  // What a call of Advance has come to.
+  enum class Progress : uint8_t {
+    kSpent,      // the budget is, or the host wants to stop; the phase has work left, or it is kMarking again
+    kWaits,      // nothing is left to do in this phase, and the next one waits for somebody to begin it
+    kNextPhase,  // the phase is over, and the next one has begun
+  };
+  // Does the work of the phase, as far as the budget goes, and moves on to the next. Only with the state of
+  // the stack does kMarking go on to the atomic pause, which marks what is grey. REQUIRES: in the atomic
+  // pause, the same state of the stack.
+  Progress Advance(Budget& budget, std::optional<StackState> stack = {});
+  Progress Attempt(bool done, Phase next);
+  bool AdvanceTo(Phase goal, Budget& budget, StackState stack);
+  bool Mark(Budget& budget);
   bool Finish(StackState state, Budget budget = {});
-  bool AttemptToFinish(StackState state, Budget& budget);
+  void EndPauseOfCycle(StackState state, uint64_t marking_since);
+  void StartMinorMarking(CollectionReason reason);
+
+  // The work of the phases, in their order.
+  bool ClearMarks(const Budget& budget);
+  void BeginMarking();
   bool MarkFromRoots(StackState state, Budget& budget);
   bool ClearDeadReferences(const Budget& budget);
-  void FinishMarking();
-  void EndPauseOfCycle(uint64_t marking_since);
+  void Finalize();
+  void BeginSweeping();
+  void EndCycle();
   void TraceRoots(StackState state, bool may_abandon);
   bool AsksToAbandonPause();
   bool WantsEvacuation(bool release_memory) const;

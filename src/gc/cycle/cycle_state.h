@@ -49,6 +49,12 @@ enum class Phase : uint8_t {
   kSweeping,        // some blocks hold what died; others are swept, and allocation takes those
 };
 
+// CycleState asks for stretches of this order. A new phase has its place in it, and in the number.
+static_assert(Phase::kIdle < Phase::kClearing && Phase::kClearing < Phase::kMarking &&
+              Phase::kMarking < Phase::kRootScan && Phase::kRootScan < Phase::kWeakProcessing &&
+              Phase::kWeakProcessing < Phase::kFinalizing && Phase::kFinalizing < Phase::kSweeping &&
+              static_cast<int>(Phase::kSweeping) == 6);
+
 class CycleState {
  public:
   Phase phase() const { return phase_; }

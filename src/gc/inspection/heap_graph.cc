@@ -1,5 +1,6 @@
 #include "gc/inspection/heap_graph.h"
 
+#include "gc/heap_impl.h"
 #include "halfword/gc/visitor.h"
 
 namespace halfword::gc {

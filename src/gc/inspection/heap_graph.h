@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gc/heap_impl.h"
+#include "halfword/gc/heap.h"
 
 namespace halfword::gc {
 

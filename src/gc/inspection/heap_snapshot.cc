@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <unordered_map>
 
+#include "gc/heap_impl.h"
 #include "gc/inspection/heap_graph.h"
 #include "platform/files.h"
 

@@ -153,7 +153,7 @@ HeapStatistics HeapImpl::CollectStatistics(bool detail) {
   s.allocated_bytes = pace_.allocated_in_all();
   s.limit = limits_.limit();
   statistics_.WriteTo(s);
-  if (detail) sweeper_.Finish();
+  if (detail) cycle_.FinishSweep();
   s.committed_size_bytes = s.committed_bytes;
   s.pooled_memory_size_bytes = s.committed_bytes - std::min(s.committed_bytes, s.used_bytes);
   s.resident_size_bytes = ResidentBytes();

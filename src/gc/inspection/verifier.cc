@@ -191,7 +191,7 @@ void Verifier::VerifyByClient(CageOffset offset) {
 }
 
 void Verifier::VerifyHeap() {
-  heap_.sweeper().Finish();
+  heap_.cycle().FinishSweep();
   if (heap_.pace().allocated() != 0 || !heap_.cycle().state().is_idle())
     heap_.cycle().Collect(StackState::kMayContainHeapPointers);
   blocks_.Verify();

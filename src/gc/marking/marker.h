@@ -19,10 +19,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gc/allocation/piece_list.h"
-#include "gc/cycle/budget.h"
+#include "gc/blocks/block.h"
+#include "gc/blocks/budget.h"
+#include "gc/blocks/movable_slot.h"
+#include "gc/blocks/piece_list.h"
 #include "gc/marking/worklist.h"
-#include "gc/sweeping/evacuator.h"
 #include "halfword/gc/visitor.h"
 
 namespace halfword::gc {

@@ -22,16 +22,11 @@
 #include <vector>
 
 #include "gc/blocks/block.h"
+#include "gc/blocks/movable_slot.h"
 
 namespace halfword::gc {
 
 class HeapImpl;
-
-// A reference to an object that may move: a Member or a plain pointer.
-struct MovableSlot {
-  void* place;
-  bool is_member;
-};
 
 class Evacuator {
  public:

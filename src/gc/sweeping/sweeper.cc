@@ -37,13 +37,15 @@ void Sweeper::Abandon() {
 
 // ---- Block by block -----------------------------------------------------------------------------
 
-void Sweeper::Begin() {
-  // Dead objects of the client's types may have their finalizer in their shape, which is as dead: so before
-  // anything is reused.
+void Sweeper::FinalizeClientTypes() {
+  // Their finalizer may be in their shape, which is as dead: so before anything is reused.
   finalizers_ran_ = heap_.has_client_types();
   if (finalizers_ran_) RunFinalizers(false);
+}
+
+void Sweeper::Begin() {
+  DCHECK(heap_.cycle().is_sweeping());
   bool is_minor = heap_.cycle().is_minor();
-  heap_.cycle().MoveTo(Phase::kSweeping);
   DCHECK(runs_.size() == 0);
   heap_.allocator().HandOverRuns(runs_);
   if (concurrent_ != nullptr) concurrent_->Begin(blocks_.first(), blocks_.end());
@@ -64,7 +66,7 @@ void Sweeper::Begin() {
 }
 
 bool Sweeper::Advance(Budget budget) {
-  if (!heap_.cycle().is_sweeping()) return true;
+  DCHECK(heap_.cycle().is_sweeping());
   if (finalizing_) return false;  // an allocation by a finalizer
   uint64_t began = platform::MonotonicNanoseconds();
   bool done = SweepSome(budget);
@@ -73,12 +75,7 @@ bool Sweeper::Advance(Budget budget) {
   heap_.statistics().AddSweeping(platform::MonotonicNanoseconds() - began);
   if (done) {
     if (concurrent_ != nullptr) concurrent_->Stop();
-    heap_.cycle().MoveTo(Phase::kIdle);
     release_everything_ = false;
-    heap_.cycle().Reschedule();
-    const HeapLimits& limits = heap_.limits();
-    heap_.statistics().EndCycle(platform::MonotonicNanoseconds(), heap_.pace().live_bytes(),
-                                limits.external_bytes(), limits.used_bytes() / kBlockSize);
   }
   return done;
 }
@@ -96,10 +93,6 @@ bool Sweeper::SweepSome(const Budget& budget) {
     SweepOne(b);
   }
   return true;
-}
-
-void Sweeper::Finish() {
-  if (!heap_.cycle().is_collecting()) Advance({});
 }
 
 bool Sweeper::IsSpent(const Budget& budget) {

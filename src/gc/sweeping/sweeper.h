@@ -14,9 +14,9 @@
 #include <memory>
 #include <optional>
 
-#include "gc/allocation/piece_list.h"
 #include "gc/blocks/block_table.h"
-#include "gc/cycle/budget.h"
+#include "gc/blocks/budget.h"
+#include "gc/blocks/piece_list.h"
 #include "gc/sweeping/concurrent_sweeper.h"
 #include "halfword/gc/heap.h"
 
@@ -31,12 +31,12 @@ class Sweeper {
   // There is nothing to sweep.
   void Reset();
 
-  // Declares everything without mark bit dead. REQUIRES: allocation runs are retired.
+  // Runs the finalizers of dead objects of the client's types. REQUIRES: allocation runs are retired.
+  void FinalizeClientTypes();
+  // Declares everything without mark bit dead. REQUIRES: kSweeping has begun, allocation runs are retired.
   void Begin();
-  // True: the sweep is over, or there was none.
+  // True: everything is swept. REQUIRES: kSweeping. (Cycle::Sweep is for everybody who does not know that.)
   bool Advance(Budget budget);
-  // All of it, unless a callback of the collection asks for it.
-  void Finish();
   // Memory ended in the middle of it.
   void Abandon();
   bool is_atomic() const { return type_ == SweepingType::kAtomic; }

@@ -13,7 +13,7 @@ Completion<void> EnsureExternalRoom(Isolate& isolate, size_t bytes) {
   return {};
 }
 
-Leftovers::~Leftovers() {
+DeferredReleases::~DeferredReleases() {
   while (first_ != nullptr) {
     Link link = *first_;
     platform::GrowingBlock::Free(first_, link.size);
@@ -21,7 +21,7 @@ Leftovers::~Leftovers() {
   }
 }
 
-void Leftovers::Add(platform::GrowingBlock&& block) {
+void DeferredReleases::Add(platform::GrowingBlock&& block) {
   size_t size = block.size();
   auto* link = static_cast<Link*>(block.Detach());
   *link = {first_, size};
@@ -66,7 +66,7 @@ void SpareBlock::Drop(Isolate& isolate) {
 
 void Dispose(Isolate& isolate, platform::GrowingBlock&& block, size_t counted) {
   bool is_over = isolate.IsTerminating() && !isolate.IsSuspending();
-  if (is_over && block.is_mapped()) return LeftoversOf(isolate).Add(std::move(block));
+  if (is_over && block.is_mapped()) return DeferredReleasesOf(isolate).Add(std::move(block));
   platform::GrowingBlock freed(std::move(block));
   if (counted != 0) isolate.heap().AdjustExternalBytes(-static_cast<int64_t>(counted));
 }

@@ -23,11 +23,11 @@ Completion<void> EnsureExternalRoom(Isolate&, size_t bytes);
 // Large blocks of a guest that was terminated. Giving back their pages takes a tenth of a millisecond
 // per MiB. The host need not wait for that: the blocks are freed with the native state, when the isolate
 // is reset or destroyed.
-class Leftovers {
+class DeferredReleases {
  public:
-  Leftovers() = default;
-  Leftovers(const Leftovers&) = delete;
-  ~Leftovers();
+  DeferredReleases() = default;
+  DeferredReleases(const DeferredReleases&) = delete;
+  ~DeferredReleases();
   void Add(platform::GrowingBlock&& block);
 
  private:
@@ -38,7 +38,7 @@ class Leftovers {
   };
   Link* first_ = nullptr;
 };
-Leftovers& LeftoversOf(Isolate&);  // in IsolateState
+DeferredReleases& DeferredReleasesOf(Isolate&);  // in IsolateState
 
 // A large block that is kept for whoever needs one next, till the next collection: to map, touch and unmap
 // its pages takes as long as to write what is in it. Counted as external memory of the heap.

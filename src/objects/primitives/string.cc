@@ -191,18 +191,18 @@ void CopyRope(Isolate& isolate, String* root, Unit* out) {
     while (!s->IsFlat()) {
       auto* cons = static_cast<ConsString*>(s);
       pending.push_back(cons->left_.GetNonNull());
-      if (HW_UNLIKELY(pending.size() % kPiece == 0) && IsOver(isolate)) return;
+      if (HW_UNLIKELY(pending.size() % kPiece == 0) && IsTerminatedOrStopping(isolate)) return;
       s = cons->right_.GetNonNull();
     }
     FlatChars chars = s->flat();
     since_look += chars.length() + kPartCost;
     if (HW_UNLIKELY(since_look > kPiece)) {
       since_look = 0;
-      if (IsOver(isolate)) return;
+      if (IsTerminatedOrStopping(isolate)) return;
       for (; chars.length() > kPiece; chars = chars.Slice(0, chars.length() - kPiece)) {
         end -= kPiece;
         CopyUnits(chars.Slice(chars.length() - kPiece, chars.length()), end);
-        if (IsOver(isolate)) return;
+        if (IsTerminatedOrStopping(isolate)) return;
       }
     }
     end -= chars.length();
@@ -371,7 +371,7 @@ static HW_INLINE void CopyChars(Isolate& isolate, uint8_t* to, const uint8_t* fr
   if (HW_LIKELY(size <= kFew)) {  // FAST
     std::memcpy(to, from, size);
   } else {
-    (void)CopyUnlessOver(isolate, to, from, size);
+    (void)CopyInPieces(isolate, to, from, size);
   }
 }
 
@@ -570,9 +570,9 @@ void InsertRange(InternTable* table, InternTable* other, size_t begin, size_t en
   }
 }
 
-void InsertUnlessOver(Isolate& isolate, InternTable* table, InternTable* other) {
-  (void)UnlessOver(isolate, other->capacity_,
-                   [&](size_t begin, size_t end) { InsertRange(table, other, begin, end); });
+void InsertInPieces(Isolate& isolate, InternTable* table, InternTable* other) {
+  (void)ForEachPiece(isolate, other->capacity_,
+                     [&](size_t begin, size_t end) { InsertRange(table, other, begin, end); });
 }
 
 void CopySecret(InternTable* to, InternTable* from) {
@@ -586,7 +586,7 @@ void KeyInternTable(Isolate& isolate) {
   platform::FillRandom(keyed->secret_, sizeof keyed->secret_);
   keyed->secret_[0] |= 1;
   keyed->base_.Init(table->base_.get());
-  InsertUnlessOver(isolate, keyed, table);
+  InsertInPieces(isolate, keyed, table);
   isolate.intern_table_.Init(keyed);
 }
 
@@ -605,7 +605,7 @@ InternTable* InternTableWithRoom(Isolate& isolate) {
     bigger = NewInternTable(table->live_count(), kFirstOverlayCapacity);
     bigger->base_.Init(table->base_.get());
     CopySecret(bigger, table);
-    InsertUnlessOver(isolate, bigger, table);  // the allocation may have collected and cleared some of it
+    InsertInPieces(isolate, bigger, table);  // the allocation may have collected and cleared some of it
   }
   isolate.intern_table_.Init(bigger);
   return bigger;
@@ -758,7 +758,7 @@ bool StringBuilder::Widen() {
   SetCapacity(capacity_);
   for (size_t i = size_; i-- > 0;) {
     wide()[i] = narrow()[i];
-    if (HW_UNLIKELY(i % kPiece == 0) && i != 0 && IsOver(isolate_)) break;
+    if (HW_UNLIKELY(i % kPiece == 0) && i != 0 && IsTerminatedOrStopping(isolate_)) break;
   }
   return true;
 }
@@ -778,7 +778,7 @@ void StringBuilder::AppendMore(FlatChars chars) {
   constexpr uint32_t kPiece = 64 << 10;  // between two looks at the isolate
   if (HW_LIKELY(chars.length() <= kPiece)) return AppendPiece(chars);
   for (uint32_t begin = 0; begin < chars.length(); begin += kPiece) {
-    if (begin != 0 && IsOver(isolate_)) return;
+    if (begin != 0 && IsTerminatedOrStopping(isolate_)) return;
     AppendPiece(chars.Slice(begin, std::min(chars.length(), begin + kPiece)));
   }
 }
@@ -829,7 +829,7 @@ Completion<String*> StringBuilder::Finish() {
   }
   auto* string = NewUninitializedTwoByte(isolate_, length());
   if (!string) return kThrow;
-  (void)CopyUnlessOver(isolate_, string->chars(), wide(), size_ * 2);
+  (void)CopyInPieces(isolate_, string->chars(), wide(), size_ * 2);
   return string;
 }
 

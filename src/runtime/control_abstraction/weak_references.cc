@@ -7,7 +7,7 @@ namespace halfword {
 namespace {
 
 // The [[KeptAlive]] list is a set: a loop that derefs one target adds it once.
-ValueField& KeptObjects(Isolate& isolate) { return isolate.scratch_[7]; }
+ValueField& KeptObjects(Isolate& isolate) { return isolate.kept_objects_; }
 
 }  // namespace
 

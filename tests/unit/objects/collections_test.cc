@@ -215,9 +215,9 @@ TEST_F(ObjectsTest, CursorsAgreeWithAModelUnderRandomMutation) {
 TEST_F(ObjectsTest, WeakMapsHoldEphemerons) {
   Run([](Isolate& isolate) {
     auto* map = Make<WeakMapObject>(isolate);
-    isolate.scratch_[0].Init(Value(map));
+    isolate.host_roots_[0].Init(Value(map));
     JSArray* kept = NewArray(isolate, 0);
-    isolate.scratch_[1].Init(Value(kept));
+    isolate.host_roots_[1].Init(Value(kept));
     // A chain of 1000: each key is the value of the one before; only the first is held.
     [&]() __attribute__((noinline)) {
       JSObject* key = NewPlain(isolate);
@@ -230,46 +230,46 @@ TEST_F(ObjectsTest, WeakMapsHoldEphemerons) {
       for (int i = 0; i < 1000; i++) map->Set(isolate, Value(NewPlain(isolate)), Value(map));
     }();
     isolate.heap().CollectGarbage(gc::StackState::kNoHeapPointers);
-    map = static_cast<WeakMapObject*>(isolate.scratch_[0].get().AsObject());
+    map = static_cast<WeakMapObject*>(isolate.host_roots_[0].get().AsObject());
     EXPECT_EQ(map->table_->live_, 1000u);
-    Value key = isolate.scratch_[1].get().AsObject()->GetElement(isolate, 0);
+    Value key = isolate.host_roots_[1].get().AsObject()->GetElement(isolate, 0);
     int length = 0;
     for (Value next; !(next = map->Get(key)).IsNotFound(); key = next) length++;
     EXPECT_EQ(length, 1000);
-    EXPECT_TRUE(map->Delete(isolate.scratch_[1].get().AsObject()->GetElement(isolate, 0)));
-    static_cast<JSArray*>(isolate.scratch_[1].get().AsObject())->SetLengthFast(isolate, 0);
+    EXPECT_TRUE(map->Delete(isolate.host_roots_[1].get().AsObject()->GetElement(isolate, 0)));
+    static_cast<JSArray*>(isolate.host_roots_[1].get().AsObject())->SetLengthFast(isolate, 0);
     isolate.heap().CollectGarbage(gc::StackState::kNoHeapPointers);
-    map = static_cast<WeakMapObject*>(isolate.scratch_[0].get().AsObject());
+    map = static_cast<WeakMapObject*>(isolate.host_roots_[0].get().AsObject());
     EXPECT_EQ(map->table_->live_, 0u);
   });
 }
 
 TEST_F(ObjectsTest, WeakRefsAndRegistriesSeeDeath) {
   Run([](Isolate& isolate) {
-    isolate.scratch_[0].Init(Value(Make<WeakRefObject>(isolate)));
-    isolate.scratch_[1].Init(Value(Make<FinalizationRegistryObject>(isolate)));
-    auto ref = [&] { return static_cast<WeakRefObject*>(isolate.scratch_[0].get().AsObject()); };
+    isolate.host_roots_[0].Init(Value(Make<WeakRefObject>(isolate)));
+    isolate.host_roots_[1].Init(Value(Make<FinalizationRegistryObject>(isolate)));
+    auto ref = [&] { return static_cast<WeakRefObject*>(isolate.host_roots_[0].get().AsObject()); };
     auto registry = [&] {
-      return static_cast<FinalizationRegistryObject*>(isolate.scratch_[1].get().AsObject());
+      return static_cast<FinalizationRegistryObject*>(isolate.host_roots_[1].get().AsObject());
     };
-    isolate.scratch_[2].Init(Value(NewPlain(isolate)));
-    ref()->set_target(isolate.scratch_[2]);
-    registry()->Register(isolate, isolate.scratch_[2], Int(1), Value::Undefined());
+    isolate.host_roots_[2].Init(Value(NewPlain(isolate)));
+    ref()->set_target(isolate.host_roots_[2]);
+    registry()->Register(isolate, isolate.host_roots_[2], Int(1), Value::Undefined());
     for (int i = 2; i < 12; i++)
-      registry()->Register(isolate, Value(NewPlain(isolate)), Int(i), isolate.scratch_[2]);
+      registry()->Register(isolate, Value(NewPlain(isolate)), Int(i), isolate.host_roots_[2]);
     for (int i = 12; i < 15; i++)
       registry()->Register(isolate, Value(NewPlain(isolate)), Int(i), Value::Undefined());
     isolate.heap().CollectGarbage(gc::StackState::kNoHeapPointers);
-    EXPECT_EQ(ref()->target(), isolate.scratch_[2].get());
+    EXPECT_EQ(ref()->target(), isolate.host_roots_[2].get());
     EXPECT_EQ(TakeDirtyRegistry(isolate), registry());
     EXPECT_EQ(TakeDirtyRegistry(isolate), nullptr);
-    EXPECT_TRUE(registry()->Unregister(isolate, isolate.scratch_[2]));
-    EXPECT_FALSE(registry()->Unregister(isolate, isolate.scratch_[2]));
+    EXPECT_TRUE(registry()->Unregister(isolate, isolate.host_roots_[2]));
+    EXPECT_FALSE(registry()->Unregister(isolate, isolate.host_roots_[2]));
     Value held;
     int sum = 0;
     while (registry()->TakeCleared(&held)) sum += held.AsSmi();
     EXPECT_EQ(sum, 12 + 13 + 14);
-    isolate.scratch_[2].Init(Value::Undefined());
+    isolate.host_roots_[2].Init(Value::Undefined());
     isolate.heap().CollectGarbage(gc::StackState::kNoHeapPointers);
     EXPECT_TRUE(ref()->target().IsUndefined());
     EXPECT_EQ(TakeDirtyRegistry(isolate), registry());

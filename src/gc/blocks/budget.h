@@ -1,6 +1,6 @@
 // How much of a collection's work to do before the program goes on.
-#ifndef HALFWORD_GC_CYCLE_BUDGET_H_
-#define HALFWORD_GC_CYCLE_BUDGET_H_
+#ifndef HALFWORD_GC_BLOCKS_BUDGET_H_
+#define HALFWORD_GC_BLOCKS_BUDGET_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -24,4 +24,4 @@ struct Budget {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_CYCLE_BUDGET_H_
+#endif  // HALFWORD_GC_BLOCKS_BUDGET_H_

@@ -1,4 +1,4 @@
-#include "gc/allocation/heap_limits.h"
+#include "gc/blocks/heap_limits.h"
 
 namespace halfword::gc {
 

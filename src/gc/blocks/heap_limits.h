@@ -13,8 +13,8 @@
 // heap goes on into the reserve until a sweep finds that memory has come down again. The reserve ends where
 // the cage does, and so many bytes above the limit as the client has said, or above what was in use when it
 // was told.
-#ifndef HALFWORD_GC_ALLOCATION_HEAP_LIMITS_H_
-#define HALFWORD_GC_ALLOCATION_HEAP_LIMITS_H_
+#ifndef HALFWORD_GC_BLOCKS_HEAP_LIMITS_H_
+#define HALFWORD_GC_BLOCKS_HEAP_LIMITS_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -105,4 +105,4 @@ class HeapLimits {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_ALLOCATION_HEAP_LIMITS_H_
+#endif  // HALFWORD_GC_BLOCKS_HEAP_LIMITS_H_

@@ -1,4 +1,4 @@
-#include "gc/cycle/budget.h"
+#include "gc/blocks/budget.h"
 
 #include "halfword/gc/heap.h"
 #include "platform/clock.h"

@@ -1,11 +1,11 @@
 // For tests of what happens where memory ends: allocations of a heap that fail although there is room. Builds
 // with HALFWORD_ASSERTS only; elsewhere nothing is counted.
-#ifndef HALFWORD_GC_FAILURE_INJECTION_H_
-#define HALFWORD_GC_FAILURE_INJECTION_H_
+#ifndef HALFWORD_GC_ALLOCATION_FAILURE_INJECTION_H_
+#define HALFWORD_GC_ALLOCATION_FAILURE_INJECTION_H_
 
 #include <cstdint>
 
-#include "gc/heap.h"
+#include "halfword/gc/heap.h"
 
 namespace halfword::gc::subtle {
 
@@ -20,4 +20,4 @@ void ForgetAllocations(Heap&);
 
 }  // namespace halfword::gc::subtle
 
-#endif  // HALFWORD_GC_FAILURE_INJECTION_H_
+#endif  // HALFWORD_GC_ALLOCATION_FAILURE_INJECTION_H_

@@ -1,8 +1,8 @@
 // A vector in pieces, each as large as all pieces before it together. It is for lists that may have millions
 // of entries: growing never copies, which would be a pause of its own. The first piece is small and part of
 // the list, because most heaps are small and there may be thousands.
-#ifndef HALFWORD_GC_ALLOCATION_PIECE_LIST_H_
-#define HALFWORD_GC_ALLOCATION_PIECE_LIST_H_
+#ifndef HALFWORD_GC_BLOCKS_PIECE_LIST_H_
+#define HALFWORD_GC_BLOCKS_PIECE_LIST_H_
 
 #include <algorithm>
 #include <bit>
@@ -61,4 +61,4 @@ class PieceList {
 
 }  // namespace halfword::gc
 
-#endif  // HALFWORD_GC_ALLOCATION_PIECE_LIST_H_
+#endif  // HALFWORD_GC_BLOCKS_PIECE_LIST_H_

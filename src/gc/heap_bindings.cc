@@ -1,9 +1,9 @@
-// The parts of the public headers that only ask or tell the heap something: heaps bound to threads, scopes,
-// regions of persistents, states.
+// What binds a heap to the program that uses it: its thread, its persistents, scopes in which it may not
+// collect, and the questions of the public headers that need no more than an answer.
 #include <mutex>
 #include <thread>
 
-#include "gc/failure_injection.h"
+#include "gc/allocation/failure_injection.h"
 #include "gc/heap_impl.h"
 #include "gc/limits.h"
 #include "halfword/gc/heap_consistency.h"

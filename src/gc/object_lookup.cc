@@ -85,7 +85,7 @@ CageOffset HeapImpl::FindObjectAt(CageOffset offset) {
 }
 
 void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
-  sweeper_.Finish();
+  cycle_.FinishSweep();
   allocator_.IndexAllRuns();
   for (uint32_t b = blocks_.first(); b < blocks_.end(); b++) {
     BlockKind kind = blocks_[b].kind;

@@ -1,5 +1,5 @@
 // The account of memory: what fits, who is told, and when a program that only collects is ended.
-#include "gc/allocation/heap_limits.h"
+#include "gc/blocks/heap_limits.h"
 
 #include <gtest/gtest.h>
 
