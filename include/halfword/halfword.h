@@ -36,6 +36,14 @@
  * function, of resolve_module or of load_module becomes an Error with its text. An exception of another
  * hook, or of the body of hw_isolate_enter, ends the process with a sentence.
  *
+ * Names. A function is named hw_isolate_… if it concerns the isolate as a whole: its life, its limits, its
+ * memory and its thread. A function that concerns what is inside (values, scripts, jobs, the last exception
+ * and the last mistake) also takes the isolate first, and is named after its subject: hw_get, hw_ref_new.
+ * `_new` makes the thing that is named before it. `_free`, `_release` and `_destroy` do nothing with null.
+ * An enumerator begins with HW_ and the name of its enumeration, which may lack `_kind`, `_state`, `_level`
+ * or `_type`: hw_reason has HW_REASON_FUEL, hw_view_kind has HW_VIEW_INT8. A flag begins with the name of
+ * what takes it. Only those of hw_status, which every program compares, are HW_OK, HW_EXCEPTION and so on.
+ *
  * Not checked: every other handle must refer to a live object, and only one thread at a time may
  * be inside. */
 #ifndef HALFWORD_HALFWORD_H_
@@ -49,6 +57,12 @@
 extern "C" {
 #endif
 
+/* The version of this header. The version of the library that the program runs with is hw_version(). */
+#define HW_VERSION_MAJOR 0
+#define HW_VERSION_MINOR 1
+#define HW_VERSION_PATCH 0
+#define HW_VERSION_STRING "0.1.0"
+/* The version of the binary interface. It changes only if programs must be compiled again. */
 #define HW_API_VERSION 1
 #define HW_EXPORT __attribute__((visibility("default")))
 #define HW_ZERO_TERMINATED SIZE_MAX
@@ -56,6 +70,7 @@ extern "C" {
 typedef struct hw_image hw_image; /* immutable, reference-counted */
 typedef struct hw_host hw_host;   /* what a program offers its guests; immutable, reference-counted */
 typedef struct hw_isolate hw_isolate;
+typedef struct hw_heap hw_heap; /* halfword::gc::Heap of C++; an isolate owns it */
 typedef struct hw_pool hw_pool;
 typedef struct hw_budget hw_budget; /* limits that isolates share; reference-counted */
 typedef struct hw_value {
@@ -73,13 +88,13 @@ typedef enum hw_status {
 } hw_status;
 
 typedef enum hw_reason {
-  HW_NOT_TERMINATED = 0,
-  HW_MEMORY = 1,
-  HW_FUEL = 2,
-  HW_INTERRUPT = 3,
-  HW_DEADLINE = 4,
-  HW_STOPPED = 5, /* by hw_terminate */
-  HW_STACK = 6    /* the calling thread has too little stack left to enter at all */
+  HW_REASON_NONE = 0,
+  HW_REASON_MEMORY = 1,
+  HW_REASON_FUEL = 2,
+  HW_REASON_INTERRUPT = 3,
+  HW_REASON_DEADLINE = 4,
+  HW_REASON_STOPPED = 5, /* by hw_terminate */
+  HW_REASON_STACK = 6    /* the calling thread has too little stack left to enter at all */
 } hw_reason;
 
 /* A sentence about a failure outside of JavaScript. A caller that does not want it passes null. */
@@ -87,6 +102,8 @@ typedef struct hw_error {
   char text[256];
 } hw_error;
 
+/* Returns HW_VERSION_STRING of the library. The text is never freed. */
+HW_EXPORT const char* hw_version(void);
 /* Returns HW_API_VERSION of the library. The program was compiled with that of its header. */
 HW_EXPORT uint32_t hw_api_version(void);
 
@@ -183,7 +200,12 @@ typedef struct hw_module_request {
   size_t attribute_count;
 } hw_module_request;
 
-typedef enum hw_promise_state { HW_PENDING, HW_FULFILLED, HW_REJECTED, HW_NO_PROMISE } hw_promise_state;
+typedef enum hw_promise_state {
+  HW_PROMISE_PENDING,
+  HW_PROMISE_FULFILLED,
+  HW_PROMISE_REJECTED,
+  HW_PROMISE_NONE
+} hw_promise_state;
 
 typedef struct hw_hooks {
   size_t size;
@@ -236,7 +258,12 @@ HW_EXPORT void hw_host_release(hw_host* host);
 /* halfword/classes.hpp is built on these structs, and takes a few lines for a class. The objects are those
  * of halfword::gc, allocated in the isolate's own heap (hw_isolate_heap); a cycle through C++ and
  * JavaScript is collected like any other. */
-typedef enum hw_member_kind { HW_METHOD, HW_GETTER, HW_SETTER, HW_STATIC_METHOD } hw_member_kind;
+typedef enum hw_member_kind {
+  HW_MEMBER_METHOD,
+  HW_MEMBER_GETTER,
+  HW_MEMBER_SETTER,
+  HW_MEMBER_STATIC_METHOD
+} hw_member_kind;
 typedef struct hw_class_member {
   hw_member_kind kind;
   hw_function function; /* named as the property */
@@ -331,7 +358,7 @@ HW_EXPORT hw_image* hw_isolate_freeze_with(hw_isolate* isolate, const hw_image_o
  * them there. Returns false and fills in `error` if the file can't be written. */
 HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);
 
-/* Asks the running guest, or the next one, to stop; it is terminated shortly after, with HW_INTERRUPT. May
+/* Asks the running guest, or the next one, to stop; it is terminated shortly after, with HW_REASON_INTERRUPT. May
  * be called from any thread or signal handler. */
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
 /* Returns a sentence about the last call that returned HW_INVALID or took a value for undefined; "" if
@@ -355,8 +382,9 @@ HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
 /* Returns the isolate that this thread is inside, or null. */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);
-/* Returns the isolate's halfword::gc::Heap. */
-HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
+/* Returns the heap of the isolate's C++ objects. C++ programs cast the pointer to halfword::gc::Heap*. The isolate
+ * owns the heap. */
+HW_EXPORT hw_heap* hw_isolate_heap(hw_isolate* isolate);
 
 typedef struct hw_usage {
   size_t size;
@@ -484,33 +512,33 @@ HW_EXPORT hw_status hw_module_failed(hw_isolate*, const char* name, hw_value rea
 /* ---- Throwing, in callbacks: return what these return ---- */
 
 typedef enum hw_error_type {
-  HW_ERROR_ERROR,
-  HW_RANGE_ERROR,
-  HW_REFERENCE_ERROR,
-  HW_SYNTAX_ERROR,
-  HW_TYPE_ERROR
+  HW_ERROR_PLAIN,
+  HW_ERROR_RANGE,
+  HW_ERROR_REFERENCE,
+  HW_ERROR_SYNTAX,
+  HW_ERROR_TYPE
 } hw_error_type;
 /* Throws the value. */
 HW_EXPORT hw_status hw_throw(hw_isolate*, hw_value exception);
 /* Throws a new Error of the type, with the guest's stack. */
 HW_EXPORT hw_status hw_throw_error(hw_isolate*, hw_error_type type, const char* message);
-/* Ends the guest with HW_STOPPED. */
+/* Ends the guest with HW_REASON_STOPPED. */
 HW_EXPORT hw_status hw_terminate(hw_isolate*);
 
 /* ---- Values ---- */
 
 typedef enum hw_type {
-  HW_UNDEFINED,
-  HW_NULL,
-  HW_BOOLEAN,
-  HW_NUMBER,
-  HW_STRING,
-  HW_SYMBOL,
-  HW_BIGINT,
-  HW_OBJECT,
-  HW_FUNCTION
+  HW_TYPE_UNDEFINED,
+  HW_TYPE_NULL,
+  HW_TYPE_BOOLEAN,
+  HW_TYPE_NUMBER,
+  HW_TYPE_STRING,
+  HW_TYPE_SYMBOL,
+  HW_TYPE_BIGINT,
+  HW_TYPE_OBJECT,
+  HW_TYPE_FUNCTION
 } hw_type;
-/* Returns the type of a value. A callable object is HW_FUNCTION, any other object HW_OBJECT. */
+/* Returns the type of a value. A callable object is HW_TYPE_FUNCTION, any other object HW_TYPE_OBJECT. */
 HW_EXPORT hw_type hw_type_of(const hw_isolate*, hw_value value);
 
 /* These functions return new values. They run no JavaScript. If memory runs out, the guest is terminated
@@ -532,13 +560,13 @@ HW_EXPORT hw_value hw_symbol(hw_isolate*, hw_value description);
 /* Returns the symbol that Symbol.for(key) returns. `key` is a string. */
 HW_EXPORT hw_value hw_symbol_for(hw_isolate*, hw_value key);
 typedef enum hw_well_known {
-  HW_ITERATOR,
-  HW_ASYNC_ITERATOR,
-  HW_HAS_INSTANCE,
-  HW_TO_PRIMITIVE,
-  HW_TO_STRING_TAG,
-  HW_DISPOSE,
-  HW_ASYNC_DISPOSE
+  HW_WELL_KNOWN_ITERATOR,
+  HW_WELL_KNOWN_ASYNC_ITERATOR,
+  HW_WELL_KNOWN_HAS_INSTANCE,
+  HW_WELL_KNOWN_TO_PRIMITIVE,
+  HW_WELL_KNOWN_TO_STRING_TAG,
+  HW_WELL_KNOWN_DISPOSE,
+  HW_WELL_KNOWN_ASYNC_DISPOSE
 } hw_well_known;
 /* Returns Symbol.iterator and its like. */
 HW_EXPORT hw_value hw_symbol_well_known(const hw_isolate*, hw_well_known which);
@@ -573,7 +601,7 @@ HW_EXPORT hw_status hw_function_make(hw_isolate*, const char* name, hw_value cap
 /* Returns what a function of the host was made with, or undefined if the value is none. */
 HW_EXPORT hw_value hw_function_captured(const hw_isolate*, hw_value function);
 /* Returns the constructor of the host's class of that name, or undefined if there is none. */
-HW_EXPORT hw_value hw_class_new(hw_isolate*, const char* name);
+HW_EXPORT hw_value hw_class_constructor(hw_isolate*, const char* name);
 /* Makes a JavaScript object for a C++ object of the host's class `type`, or of a class derived from it.
  * `new_target` is that of hw_call, or undefined. Each call makes another one; the C++ object keeps
  * the first. */
@@ -691,7 +719,7 @@ HW_EXPORT hw_status hw_has(hw_isolate*, hw_value object, hw_value key, bool* res
 HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key,
                               bool* result);                                /* result may be null */
 HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array); /* Object.keys */
-enum { HW_WRITABLE = 1, HW_ENUMERABLE = 2, HW_CONFIGURABLE = 4 };
+enum { HW_PROPERTY_WRITABLE = 1, HW_PROPERTY_ENUMERABLE = 2, HW_PROPERTY_CONFIGURABLE = 4 };
 /* A property. It is an accessor if `getter` or `setter` is a function; those that are not given are undefined
  * or zero. `attributes` are the constants above, together. */
 typedef struct hw_property {
@@ -723,7 +751,11 @@ HW_EXPORT hw_status hw_own_keys(hw_isolate*, hw_value object, uint32_t which, hw
 /* These do what Object.getPrototypeOf and Object.setPrototypeOf do. */
 HW_EXPORT hw_status hw_prototype(hw_isolate*, hw_value object, hw_value* prototype);
 HW_EXPORT hw_status hw_set_prototype(hw_isolate*, hw_value object, hw_value prototype);
-typedef enum hw_integrity { HW_NOT_EXTENSIBLE, HW_SEALED, HW_FROZEN } hw_integrity;
+typedef enum hw_integrity {
+  HW_INTEGRITY_NOT_EXTENSIBLE,
+  HW_INTEGRITY_SEALED,
+  HW_INTEGRITY_FROZEN
+} hw_integrity;
 /* Does what Object.preventExtensions, Object.seal and Object.freeze do. */
 HW_EXPORT hw_status hw_set_integrity(hw_isolate*, hw_value object, hw_integrity level);
 /* Does what `value instanceof constructor` does. */
@@ -842,29 +874,29 @@ HW_EXPORT hw_status hw_array_buffer_external(hw_isolate*, void* data, size_t siz
  * Throws a TypeError if it is pinned, shared, or an immutable one that is not the host's. Runs
  * no JavaScript. */
 HW_EXPORT hw_status hw_array_buffer_detach(hw_isolate*, hw_value buffer);
-/* Detaches an ArrayBuffer and gives its memory to the caller, who frees it with hw_free. The caller gets a copy
+/* Detaches an ArrayBuffer and gives its memory to the caller, who frees it with hw_memory_free. The caller gets a copy
  * if the memory is the host's or the buffer is large. Throws a TypeError also if it is detached already. */
 HW_EXPORT hw_status hw_array_buffer_take(hw_isolate*, hw_value buffer, void** data, size_t* size);
 
 typedef enum hw_view_kind {
-  HW_NO_VIEW,
-  HW_INT8,
-  HW_UINT8,
-  HW_UINT8_CLAMPED,
-  HW_INT16,
-  HW_UINT16,
-  HW_INT32,
-  HW_UINT32,
-  HW_FLOAT16,
-  HW_FLOAT32,
-  HW_FLOAT64,
-  HW_BIGINT64,
-  HW_BIGUINT64,
-  HW_DATA_VIEW
+  HW_VIEW_NONE,
+  HW_VIEW_INT8,
+  HW_VIEW_UINT8,
+  HW_VIEW_UINT8_CLAMPED,
+  HW_VIEW_INT16,
+  HW_VIEW_UINT16,
+  HW_VIEW_INT32,
+  HW_VIEW_UINT32,
+  HW_VIEW_FLOAT16,
+  HW_VIEW_FLOAT32,
+  HW_VIEW_FLOAT64,
+  HW_VIEW_BIGINT64,
+  HW_VIEW_BIGUINT64,
+  HW_VIEW_DATA_VIEW
 } hw_view_kind;
 typedef struct hw_view {
   size_t size;
-  hw_view_kind kind; /* HW_NO_VIEW: the value is the buffer itself */
+  hw_view_kind kind; /* HW_VIEW_NONE: the value is the buffer itself */
   hw_value buffer;
   uint8_t* data;      /* of the first element, until JavaScript runs; null: there are no bytes */
   size_t byte_offset; /* in the buffer */
@@ -952,12 +984,12 @@ HW_EXPORT void hw_set_async_context(hw_isolate*, hw_value context);
 
 /* Writes a value as bytes: objects, arrays, Maps, Sets, Dates, RegExps, Errors, ArrayBuffers and views,
  * BigInts, cycles. Returns HW_EXCEPTION for a value that can't be cloned. The caller frees the bytes
- * with hw_free. */
+ * with hw_memory_free. */
 HW_EXPORT hw_status hw_serialize(hw_isolate*, hw_value value, uint8_t** data, size_t* size);
 /* Reads such bytes, which may come from anywhere. Returns HW_EXCEPTION if they are no value. */
 HW_EXPORT hw_status hw_deserialize(hw_isolate*, const uint8_t* data, size_t size, hw_value* result);
-/* Frees the bytes of hw_serialize. Null does nothing. */
-HW_EXPORT void hw_free(void* data);
+/* Frees memory that hw_serialize or hw_array_buffer_take gave to the caller. Null does nothing. */
+HW_EXPORT void hw_memory_free(void* data);
 
 /* ---- Inspectors: clients of the Chrome DevTools Protocol ---- */
 
