@@ -262,7 +262,7 @@ typedef struct hw_hooks {
 
 /* Makes a host. Copies the structs and their texts, but nothing that `data` points to. Returns null if
  * there is no memory. A mistake in the structs (a name that is given twice or isn't ASCII, an unknown time
- * zone) is reported by hw_isolate_new. `hooks` may be null. [any thread] */
+ * zone) is reported by hw_isolate_new. `hooks` may be null. The caller releases the host. [any thread] */
 HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks);
 /* Adds a reference to the host and returns it. Does nothing with null. [any thread] */
 HW_EXPORT hw_host* hw_host_retain(hw_host* host);
@@ -306,7 +306,7 @@ HW_EXPORT bool hw_host_define(hw_host* host, const hw_class* definition, hw_erro
 /* Makes a budget of memory, in bytes, and fuel for all isolates that are configured with it, on any
  * threads, in addition to the limits of each. 0 means no limit. An isolate that finds nothing left is
  * terminated as by a limit of its own. Each isolate reserves about 100 KiB ahead of need; reserved memory
- * counts as used. [any thread] */
+ * counts as used. The caller releases the budget. [any thread] */
 HW_EXPORT hw_budget* hw_budget_new(size_t memory_limit, int64_t fuel);
 /* Adds a reference to the budget and returns it. Does nothing with null. [any thread] */
 HW_EXPORT hw_budget* hw_budget_retain(hw_budget* budget);
@@ -356,20 +356,21 @@ typedef struct hw_config {
 } hw_config;
 
 /* Makes an isolate. `config` may be null. Returns null and fills in `error` if memory cannot be reserved,
- * if the host lacks functions that the image needs, or if a member of `config` is invalid. [any thread] */
+ * if the host lacks functions that the image needs, or if a member of `config` is invalid. The isolate holds
+ * references of its own to image, host and budget. The caller destroys the isolate. [any thread] */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
 /* Destroys the isolate and gives its memory back, except for the slot (hw_image_trim). Does
  * nothing if it is null, if a call is in progress inside it, or if bytes of it are pinned
  * (hw_bytes_pin). [no JavaScript] */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Resets the isolate to its image, with fresh limits and randomness; all values and refs since then are
- * gone. Returns false if there is no memory, if it has no image (HW_START_BUILT), if a thread is inside,
- * or if bytes are pinned. [no JavaScript] */
+ * gone, and so is what hw_install_host has installed since then. Returns false if there is no memory, if it
+ * has no image (HW_START_BUILT), if a thread is inside, or if bytes are pinned. [no JavaScript] */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
 /* Makes an image of the isolate as it is between two calls, with waiting jobs, a waiting call, refs, and
  * the objects that values in local variables refer to. When an isolate is created from the image,
  * functions of the host are bound again by name. Returns null and fills in `error` if the isolate holds
- * something that can't be in an image. [no JavaScript] */
+ * something that can't be in an image. The caller releases the image. [no JavaScript] */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
 /* Makes an image as hw_isolate_freeze does, with `compact` of the options. [no JavaScript] */
 HW_EXPORT hw_image* hw_isolate_freeze_with(hw_isolate* isolate, const hw_image_options* options,
@@ -422,7 +423,8 @@ HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 
 /* ---- Pools: isolates of one configuration that are ready, and whose memory stays ---- */
 
-/* Makes a pool of `count` isolates. Returns null and fills in `error` if they can't be made. [any thread] */
+/* Makes a pool of `count` isolates. Returns null and fills in `error` if they can't be made. The caller
+ * destroys the pool. [any thread] */
 HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
 /* Takes an isolate out of the pool, and makes one more if all are taken. Returns null and fills in `error`
  * if that fails. [any thread] */
