@@ -16,10 +16,6 @@
 #include "platform/stack.h"
 #include "shell.h"
 
-#ifndef HALFWORD_VERSION
-#define HALFWORD_VERSION "0.1.0"
-#endif
-
 namespace halfword::shell {
 namespace {
 

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 shopt -s globstar nullglob
-files=({include,src,shell,bench,examples,python,tests/unit,tests/stress,tests/fuzz,tools}/**/*.{h,cc})
+files=({include,src,shell,bench,examples,python,tests/{unit,stress,fuzz,hostile,package},tools}/**/*.{h,hpp,c,cc})
 [[ ${#files[@]} -eq 0 ]] && exit 0
 run() { printf '%s\0' "${files[@]}" | xargs -0 -n 20 -P "$(nproc)" clang-format-19 "$@"; }
 if [[ ${1:-} != --check ]]; then

@@ -27,7 +27,8 @@ int main(int argc, char** argv) {
     }
     if (wait4(child, &status, 0, &usage) != child || status != 0) return 1;
     clock_gettime(CLOCK_MONOTONIC, &end);
-    printf("%ld %ld\n", (end.tv_sec - begin.tv_sec) * 1000000 + (end.tv_nsec - begin.tv_nsec) / 1000, usage.ru_maxrss);
+    printf("%ld %ld\n", (end.tv_sec - begin.tv_sec) * 1000000 + (end.tv_nsec - begin.tv_nsec) / 1000,
+           usage.ru_maxrss);
   }
   return 0;
 }

@@ -56,9 +56,9 @@ hw::Result<hw::Value> Await(hw::Isolate& isolate, hw::Value web, hw::Value promi
     if (settled || settled.error().status != HW_LATER) return settled;
     hw::Result<hw::Value> wait = web.Get("next")->Call();
     if (!wait) return wait.error();
-    if (wait->AsNumber() < 0) return hw::Error{HW_INVALID, HW_NOT_TERMINATED, "the answer never comes"};
+    if (wait->AsNumber() < 0) return hw::Error{HW_INVALID, HW_REASON_NONE, "the answer never comes"};
     auto due = Clock::now() + std::chrono::microseconds(static_cast<int64_t>(wait->AsNumber() * 1000));
-    if (due > end) return hw::Error{HW_TERMINATED, HW_DEADLINE, "the answer comes too late"};
+    if (due > end) return hw::Error{HW_TERMINATED, HW_REASON_DEADLINE, "the answer comes too late"};
     std::this_thread::sleep_until(due);
     if (hw::Result<hw::Value> fired = web.Get("fire")->Call(); !fired) return fired.error();
   }

@@ -74,7 +74,7 @@ class Modules {
       std::lock_guard lock(mutex_);
       file = files_[name];
     }
-    auto fail = [](const std::string& why) { return hw::Error{HW_INVALID, HW_NOT_TERMINATED, why}; };
+    auto fail = [](const std::string& why) { return hw::Error{HW_INVALID, HW_REASON_NONE, why}; };
     if (!file.error.empty()) return fail(file.error);
     std::optional<std::string> text = ReadFile(file.path);
     if (!text) return fail("cannot read " + file.path);

@@ -153,11 +153,11 @@ hw::Host Offer() {
                   .Constructor([](hw_isolate* isolate, Creature* parent) -> hw::Result<Creature*> {
                     Island* island = IslandOf(isolate);
                     if (!parent && island->day() > 0)
-                      return hw::Throw(isolate, HW_RANGE_ERROR, "the sea brings nobody any more");
+                      return hw::Throw(isolate, HW_ERROR_RANGE, "the sea brings nobody any more");
                     if (!parent && island->size() >= 5)
-                      return hw::Throw(isolate, HW_RANGE_ERROR, "five is a crowd");
+                      return hw::Throw(isolate, HW_ERROR_RANGE, "five is a crowd");
                     if (parent && parent->energy() < 2)
-                      return hw::Throw(isolate, HW_RANGE_ERROR, "too weak for children");
+                      return hw::Throw(isolate, HW_ERROR_RANGE, "too weak for children");
                     return hw::New<Creature>(isolate, island, parent);
                   })
                   .Getter("energy", &Creature::energy)

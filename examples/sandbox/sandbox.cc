@@ -76,7 +76,7 @@ int Resume(const char* path, const char* answer, bool refuse) {
   if (!isolate) return Fail(isolate.error().text);
   hw_isolate* raw = isolate->raw();
   if (refuse) {
-    hw_throw_error(raw, HW_ERROR_ERROR, answer);
+    hw_throw_error(raw, HW_ERROR_PLAIN, answer);
     return Finish(*isolate, hw_resume_throw(raw, hw_exception(raw), nullptr), path);
   }
   return Finish(*isolate, hw_resume(raw, isolate->String(answer).raw(), nullptr), path);

@@ -137,19 +137,19 @@ struct Taken<std::optional<T>> {
 // What a value is, for the sentence that says it should be something else.
 inline std::string WhatIs(Value value) {
   switch (value.Type()) {
-    case HW_UNDEFINED: return "undefined";
-    case HW_NULL: return "null";
-    case HW_BOOLEAN: return "a boolean";
-    case HW_NUMBER: {
+    case HW_TYPE_UNDEFINED: return "undefined";
+    case HW_TYPE_NULL: return "null";
+    case HW_TYPE_BOOLEAN: return "a boolean";
+    case HW_TYPE_NUMBER: {
       char text[32];
       hw_describe(value.isolate(), value.raw(), text, sizeof text);
       return std::string("the number ") + text;
     }
-    case HW_STRING: return "a string";
-    case HW_SYMBOL: return "a symbol";
-    case HW_BIGINT: return "a BigInt";
-    case HW_OBJECT: break;
-    case HW_FUNCTION: return "a function";
+    case HW_TYPE_STRING: return "a string";
+    case HW_TYPE_SYMBOL: return "a symbol";
+    case HW_TYPE_BIGINT: return "a BigInt";
+    case HW_TYPE_OBJECT: break;
+    case HW_TYPE_FUNCTION: return "a function";
   }
   return value.IsArray() ? "an array" : "an object";
 }
@@ -228,7 +228,7 @@ struct ReturnValue<std::vector<uint8_t>> : ReturnValue<std::span<const uint8_t>>
 template <>
 struct ReturnValue<Error> {
   static hw_status Write(hw_isolate* isolate, const Error& error, hw_value*) {
-    return error.status == HW_INVALID ? hw_throw_error(isolate, HW_TYPE_ERROR, error.text.c_str())
+    return error.status == HW_INVALID ? hw_throw_error(isolate, HW_ERROR_TYPE, error.text.c_str())
                                       : error.status;
   }
 };
@@ -338,8 +338,9 @@ hw_status CallTyped(F& function, hw_isolate* isolate, const hw_call* call, hw_va
   }
   if (!ok) {
     Value given(isolate, next - 1 < all.size() ? all[next - 1] : hw_undefined());
-    std::string message = "argument " + std::to_string(next) + " must be " + needed + ", not " + WhatIs(given);
-    return hw_throw_error(isolate, HW_TYPE_ERROR, message.c_str());
+    std::string message =
+        "argument " + std::to_string(next) + " must be " + needed + ", not " + WhatIs(given);
+    return hw_throw_error(isolate, HW_ERROR_TYPE, message.c_str());
   }
   if constexpr (std::is_void_v<R>) {
     function(std::get<I>(slots).Pass()...);

@@ -138,7 +138,7 @@ uint32_t TypeOf() {
 
 // Where to make objects: gc::MakeGarbageCollected<T>(hw::AllocationOf(isolate), …). REQUIRES: inside it.
 inline gc::AllocationHandle& AllocationOf(hw_isolate* isolate) {
-  auto* heap = static_cast<gc::Heap*>(hw_isolate_heap(isolate));
+  auto* heap = reinterpret_cast<gc::Heap*>(hw_isolate_heap(isolate));
   if (!heap || heap->cage_base() != halfword::CageBase()) gc::internal::NotEntered();
   return *heap;
 }
@@ -210,7 +210,7 @@ struct Slot<T*> {
   static std::string Needed() { return "of class " + ClassName<std::remove_cv_t<T>>() + " or null"; }
   bool Fill(Value from) {
     hw_type type = from.Type();
-    if (type == HW_UNDEFINED || type == HW_NULL) return true;
+    if (type == HW_TYPE_UNDEFINED || type == HW_TYPE_NULL) return true;
     return (value = Unwrap<std::remove_cv_t<T>>(from)) != nullptr;
   }
   T* Pass() { return value; }
@@ -297,7 +297,7 @@ class Class {
       auto make = [&](auto&&... arguments) -> Result<Value> {
         Result<T*> made = function(static_cast<decltype(arguments)>(arguments)...);
         if (!made) return made.error();
-        if (!*made) return Error{HW_INVALID, HW_NOT_TERMINATED, "no object was made"};
+        if (!*made) return Error{HW_INVALID, HW_REASON_NONE, "no object was made"};
         Value wrapper = Wrap(isolate, *made, call->new_target);
         if (wrapper.IsUndefined()) return ErrorOf(isolate, HW_EXCEPTION);
         return wrapper;
@@ -310,16 +310,16 @@ class Class {
   // scriptable classes.
   template <class F>
   Class& Method(std::string name, F function) {
-    return Add(HW_METHOD, std::move(name), std::move(function));
+    return Add(HW_MEMBER_METHOD, std::move(name), std::move(function));
   }
   template <class G>
   Class& Getter(std::string name, G get) {
-    return Add(HW_GETTER, std::move(name), std::move(get));
+    return Add(HW_MEMBER_GETTER, std::move(name), std::move(get));
   }
   template <class G, class S>
   Class& Accessor(std::string name, G get, S set) {
-    Add(HW_GETTER, name, std::move(get));
-    return Add(HW_SETTER, std::move(name), std::move(set));
+    Add(HW_MEMBER_GETTER, name, std::move(get));
+    return Add(HW_MEMBER_SETTER, std::move(name), std::move(set));
   }
   // A field as it is: a number, bool, std::string, Member or gc::Member of a scriptable class.
   template <class C, class F>
@@ -335,7 +335,7 @@ class Class {
     using S = internal::Signature<F>;
     using Arguments = typename S::Arguments;
     definition_->members.push_back(
-        {HW_STATIC_METHOD,
+        {HW_MEMBER_STATIC_METHOD,
          std::move(name),
          internal::LengthOf(Arguments()),
          {[function](hw_isolate* isolate, const hw_call* call, hw_value* result) mutable {

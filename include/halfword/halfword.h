@@ -36,6 +36,21 @@
  * function, of resolve_module or of load_module becomes an Error with its text. An exception of another
  * hook, or of the body of hw_isolate_enter, ends the process with a sentence.
  *
+ * Marks. The comment of each function ends with one of these:
+ *   [runs JavaScript]  The call may run code of the guest: getters, proxies, jobs. It can return any status.
+ *   [no JavaScript]    The call runs no code of the guest.
+ *   [any thread]       The call runs no code of the guest either, and may be made by any number of threads
+ *                      at once.
+ * Functions of the first two kinds are called by one thread at a time for one isolate.
+ *
+ * Names. A function is named hw_isolate_… if it concerns the isolate as a whole: its life, its limits, its
+ * memory and its thread. A function that concerns what is inside (values, scripts, jobs, the last exception
+ * and the last mistake) also takes the isolate first, and is named after its subject: hw_get, hw_ref_new.
+ * `_new` makes the thing that is named before it. `_free`, `_release` and `_destroy` do nothing with null.
+ * An enumerator begins with HW_ and the name of its enumeration, which may lack `_kind`, `_state`, `_level`
+ * or `_type`: hw_reason has HW_REASON_FUEL, hw_view_kind has HW_VIEW_INT8. A flag begins with the name of
+ * what takes it. Only those of hw_status, which every program compares, are HW_OK, HW_EXCEPTION and so on.
+ *
  * Not checked: every other handle must refer to a live object, and only one thread at a time may
  * be inside. */
 #ifndef HALFWORD_HALFWORD_H_
@@ -49,6 +64,12 @@
 extern "C" {
 #endif
 
+/* The version of this header. The version of the library that the program runs with is hw_version(). */
+#define HW_VERSION_MAJOR 0
+#define HW_VERSION_MINOR 1
+#define HW_VERSION_PATCH 0
+#define HW_VERSION_STRING "0.1.0"
+/* The version of the binary interface. It changes only if programs must be compiled again. */
 #define HW_API_VERSION 1
 #define HW_EXPORT __attribute__((visibility("default")))
 #define HW_ZERO_TERMINATED SIZE_MAX
@@ -56,6 +77,7 @@ extern "C" {
 typedef struct hw_image hw_image; /* immutable, reference-counted */
 typedef struct hw_host hw_host;   /* what a program offers its guests; immutable, reference-counted */
 typedef struct hw_isolate hw_isolate;
+typedef struct hw_heap hw_heap; /* halfword::gc::Heap of C++; an isolate owns it */
 typedef struct hw_pool hw_pool;
 typedef struct hw_budget hw_budget; /* limits that isolates share; reference-counted */
 typedef struct hw_value {
@@ -73,13 +95,13 @@ typedef enum hw_status {
 } hw_status;
 
 typedef enum hw_reason {
-  HW_NOT_TERMINATED = 0,
-  HW_MEMORY = 1,
-  HW_FUEL = 2,
-  HW_INTERRUPT = 3,
-  HW_DEADLINE = 4,
-  HW_STOPPED = 5, /* by hw_terminate */
-  HW_STACK = 6    /* the calling thread has too little stack left to enter at all */
+  HW_REASON_NONE = 0,
+  HW_REASON_MEMORY = 1,
+  HW_REASON_FUEL = 2,
+  HW_REASON_INTERRUPT = 3,
+  HW_REASON_DEADLINE = 4,
+  HW_REASON_STOPPED = 5, /* by hw_terminate */
+  HW_REASON_STACK = 6    /* the calling thread has too little stack left to enter at all */
 } hw_reason;
 
 /* A sentence about a failure outside of JavaScript. A caller that does not want it passes null. */
@@ -87,19 +109,23 @@ typedef struct hw_error {
   char text[256];
 } hw_error;
 
-/* Returns HW_API_VERSION of the library. The program was compiled with that of its header. */
+/* Returns HW_VERSION_STRING of the library. The text is never freed. [any thread] */
+HW_EXPORT const char* hw_version(void);
+/* Returns HW_API_VERSION of the library. The program was compiled with that of its header. [any thread] */
 HW_EXPORT uint32_t hw_api_version(void);
 
 /* ---- Images ---- */
 
-/* Opens the image in a file, or in bytes. Returns null and fills in `error` if that is not exactly one
- * whole image made by this very build. The contents are trusted. */
+/* Opens the image in a file. Returns null and fills in `error` if the file is not exactly one whole image
+ * made by this very build. The contents are trusted. The caller releases the image. [any thread] */
 HW_EXPORT hw_image* hw_image_open(const char* path, hw_error* error);
+/* Opens the image in bytes, which it copies. Returns null and fills in `error` as hw_image_open does. The
+ * caller releases the image. [any thread] */
 HW_EXPORT hw_image* hw_image_from_bytes(const void* data, size_t size, hw_error* error);
-/* Writes the image to a file. Returns false and fills in `error` if that fails. */
+/* Writes the image to a file. Returns false and fills in `error` if that fails. [any thread] */
 HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* error);
 /* Writes the bytes of the image's file, as many as there is room for, and returns their number. `data` may
- * be null. */
+ * be null. [any thread] */
 HW_EXPORT size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity);
 /* How an image is made, written and opened. Members that a function does not name it leaves alone. */
 typedef struct hw_image_options {
@@ -113,27 +139,33 @@ typedef struct hw_image_options {
   size_t bound_size;
   bool compact; /* looks for garbage among the objects of the image that the isolate has started from, too */
 } hw_image_options;
-/* As hw_image_save and hw_image_bytes, but without what is zero, and with `base`, `key` and `bound` of the
- * options. The second returns 0 if the options are mistaken. */
+/* Writes the image to a file without what is zero, and with `base`, `key` and `bound` of the options.
+ * Returns false and fills in `error` if that fails. [any thread] */
 HW_EXPORT bool hw_image_save_with(const hw_image* image, const char* path, const hw_image_options* options,
                                   hw_error* error);
+/* Writes the bytes of the file that hw_image_save_with would write, as many as there is room for, and
+ * returns their number. `data` may be null. Returns 0 if the options are mistaken. [any thread] */
 HW_EXPORT size_t hw_image_bytes_with(const hw_image* image, const hw_image_options* options, void* data,
                                      size_t capacity);
-/* Opens the image in bytes, however they were written. `bases`: images of which one may be its base, in any
- * order; the one in the library may always be. `key` and `bound` are those that it was written with. Returns
- * null and fills in `error`, before anything of the image is used, if it is damaged or of another build, if
- * its key or what it is bound to is another or missing, or if its base is not there. */
+/* Opens the image in bytes, however they were written. `bases`: images of which one may be its base,
+ * in any order; the one in the library may always be. `key` and `bound` are those that it was written
+ * with. Returns null and fills in `error`, before anything of the image is used, if it is damaged or
+ * of another build, if its key or what it is bound to is another or missing, or if its base is not
+ * there. [any thread] */
 HW_EXPORT hw_image* hw_image_open_with(const void* data, size_t size, hw_image* const* bases,
                                        size_t base_count, const hw_image_options* options, hw_error* error);
-/* Writes 32 bytes that are the same for images with the same contents, and for no others. Zeros for null. */
+/* Writes 32 bytes that are the same for images with the same contents, and for no others. Zeros for
+ * null. [any thread] */
 HW_EXPORT void hw_image_name(const hw_image* image, uint8_t name[32]);
-/* These change the number of references. The last release ends the image; null does nothing. */
+/* Adds a reference to the image and returns it. Does nothing with null. [any thread] */
 HW_EXPORT hw_image* hw_image_retain(hw_image* image);
+/* Gives a reference to the image back. The last release ends the image. Does nothing with
+ * null. [any thread] */
 HW_EXPORT void hw_image_release(hw_image* image);
 /* Releases the memory slots that destroyed clones of the image have left. When a clone is destroyed, its
  * slot is cleared and kept for the next clone of the same image: one slot for each processor, of some 40
  * KiB each (400 KiB at most). The end of the image releases them, too. Pass null for the image in the
- * library; that also frees the Intl formatters that the process has cached. */
+ * library; that also frees the Intl formatters that the process has cached. [any thread] */
 HW_EXPORT void hw_image_trim(hw_image* image);
 
 /* ---- Hosts ---- */
@@ -183,7 +215,12 @@ typedef struct hw_module_request {
   size_t attribute_count;
 } hw_module_request;
 
-typedef enum hw_promise_state { HW_PENDING, HW_FULFILLED, HW_REJECTED, HW_NO_PROMISE } hw_promise_state;
+typedef enum hw_promise_state {
+  HW_PROMISE_PENDING,
+  HW_PROMISE_FULFILLED,
+  HW_PROMISE_REJECTED,
+  HW_PROMISE_NONE
+} hw_promise_state;
 
 typedef struct hw_hooks {
   size_t size;
@@ -225,10 +262,11 @@ typedef struct hw_hooks {
 
 /* Makes a host. Copies the structs and their texts, but nothing that `data` points to. Returns null if
  * there is no memory. A mistake in the structs (a name that is given twice or isn't ASCII, an unknown time
- * zone) is reported by hw_isolate_new. `hooks` may be null. */
+ * zone) is reported by hw_isolate_new. `hooks` may be null. The caller releases the host. [any thread] */
 HW_EXPORT hw_host* hw_host_new(const hw_function* functions, size_t count, const hw_hooks* hooks);
-/* These change the number of references. The last release ends the host; null does nothing. */
+/* Adds a reference to the host and returns it. Does nothing with null. [any thread] */
 HW_EXPORT hw_host* hw_host_retain(hw_host* host);
+/* Gives a reference to the host back. The last release ends the host. Does nothing with null. [any thread] */
 HW_EXPORT void hw_host_release(hw_host* host);
 
 /* ---- Classes: objects of the collector's C++ classes as JavaScript objects ---- */
@@ -236,7 +274,12 @@ HW_EXPORT void hw_host_release(hw_host* host);
 /* halfword/classes.hpp is built on these structs, and takes a few lines for a class. The objects are those
  * of halfword::gc, allocated in the isolate's own heap (hw_isolate_heap); a cycle through C++ and
  * JavaScript is collected like any other. */
-typedef enum hw_member_kind { HW_METHOD, HW_GETTER, HW_SETTER, HW_STATIC_METHOD } hw_member_kind;
+typedef enum hw_member_kind {
+  HW_MEMBER_METHOD,
+  HW_MEMBER_GETTER,
+  HW_MEMBER_SETTER,
+  HW_MEMBER_STATIC_METHOD
+} hw_member_kind;
 typedef struct hw_class_member {
   hw_member_kind kind;
   hw_function function; /* named as the property */
@@ -255,7 +298,7 @@ typedef struct hw_class {
 } hw_class;
 
 /* Adds a class to the host. Returns false and fills in `error` if a name or type is taken, if the parent
- * isn't defined, or if an isolate was made with the host already. */
+ * isn't defined, or if an isolate was made with the host already. [no JavaScript] */
 HW_EXPORT bool hw_host_define(hw_host* host, const hw_class* definition, hw_error* error);
 
 /* ---- Isolates ---- */
@@ -263,15 +306,18 @@ HW_EXPORT bool hw_host_define(hw_host* host, const hw_class* definition, hw_erro
 /* Makes a budget of memory, in bytes, and fuel for all isolates that are configured with it, on any
  * threads, in addition to the limits of each. 0 means no limit. An isolate that finds nothing left is
  * terminated as by a limit of its own. Each isolate reserves about 100 KiB ahead of need; reserved memory
- * counts as used. */
+ * counts as used. The caller releases the budget. [any thread] */
 HW_EXPORT hw_budget* hw_budget_new(size_t memory_limit, int64_t fuel);
-/* These change the number of references. The last release ends the budget; null does nothing. */
+/* Adds a reference to the budget and returns it. Does nothing with null. [any thread] */
 HW_EXPORT hw_budget* hw_budget_retain(hw_budget* budget);
+/* Gives a reference to the budget back. The last release ends the budget. Does nothing with
+ * null. [any thread] */
 HW_EXPORT void hw_budget_release(hw_budget* budget);
-/* Adds fuel for all isolates. Those already terminated stay terminated. */
+/* Adds fuel for all isolates. Those already terminated stay terminated. [any thread] */
 HW_EXPORT void hw_budget_add_fuel(hw_budget* budget, int64_t fuel);
-/* Returns what is left, or -1 if there is no limit. */
+/* Returns the bytes of memory that are left, or -1 if there is no limit. [any thread] */
 HW_EXPORT int64_t hw_budget_memory_left(const hw_budget* budget);
+/* Returns the fuel that is left, or -1 if there is no limit. [any thread] */
 HW_EXPORT int64_t hw_budget_fuel_left(const hw_budget* budget);
 
 /* How the initial heap is created. Only the first is meant for production; the others exist
@@ -310,53 +356,58 @@ typedef struct hw_config {
 } hw_config;
 
 /* Makes an isolate. `config` may be null. Returns null and fills in `error` if memory cannot be reserved,
- * if the host lacks functions that the image needs, or if a member of `config` is invalid. */
+ * if the host lacks functions that the image needs, or if a member of `config` is invalid. The isolate holds
+ * references of its own to image, host and budget. The caller destroys the isolate. [any thread] */
 HW_EXPORT hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error);
-/* Destroys the isolate and gives its memory back, except for the slot (hw_image_trim). Does nothing if it
- * is null, if a call is in progress inside it, or if bytes of it are pinned (hw_bytes_pin). */
+/* Destroys the isolate and gives its memory back, except for the slot (hw_image_trim). Does
+ * nothing if it is null, if a call is in progress inside it, or if bytes of it are pinned
+ * (hw_bytes_pin). [no JavaScript] */
 HW_EXPORT void hw_isolate_destroy(hw_isolate* isolate);
 /* Resets the isolate to its image, with fresh limits and randomness; all values and refs since then are
- * gone. Returns false if there is no memory, if it has no image (HW_START_BUILT), if a thread is inside, or
- * if bytes are pinned. */
+ * gone, and so is what hw_install_host has installed since then. Returns false if there is no memory, if it
+ * has no image (HW_START_BUILT), if a thread is inside, or if bytes are pinned. [no JavaScript] */
 HW_EXPORT bool hw_isolate_reset(hw_isolate* isolate);
 /* Makes an image of the isolate as it is between two calls, with waiting jobs, a waiting call, refs, and
  * the objects that values in local variables refer to. When an isolate is created from the image,
  * functions of the host are bound again by name. Returns null and fills in `error` if the isolate holds
- * something that can't be in an image. */
+ * something that can't be in an image. The caller releases the image. [no JavaScript] */
 HW_EXPORT hw_image* hw_isolate_freeze(hw_isolate* isolate, hw_error* error);
-/* The same, with `compact` of the options. */
+/* Makes an image as hw_isolate_freeze does, with `compact` of the options. [no JavaScript] */
 HW_EXPORT hw_image* hw_isolate_freeze_with(hw_isolate* isolate, const hw_image_options* options,
                                            hw_error* error);
 /* Writes a .heapsnapshot for the memory panel of Chrome's tools: the objects of the heap and what keeps
- * them there. Returns false and fills in `error` if the file can't be written. */
+ * them there. Returns false and fills in `error` if the file can't be written. [no JavaScript] */
 HW_EXPORT bool hw_isolate_heap_snapshot(hw_isolate* isolate, const char* path, hw_error* error);
 
-/* Asks the running guest, or the next one, to stop; it is terminated shortly after, with HW_INTERRUPT. May
- * be called from any thread or signal handler. */
+/* Asks the running guest, or the next one, to stop; it is terminated shortly after, with
+ * HW_REASON_INTERRUPT. May be called from any thread or signal handler. [any thread] */
 HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
-/* Returns a sentence about the last call that returned HW_INVALID or took a value for undefined; "" if
- * nothing was wrong so far. For a null isolate the sentence says that it could not be made. */
+/* Returns a sentence about the last call that returned HW_INVALID or took a value for
+ * undefined; "" if nothing was wrong so far. For a null isolate the sentence says that it
+ * could not be made. [no JavaScript] */
 HW_EXPORT const char* hw_mistake(const hw_isolate* isolate);
-/* Returns why calls return HW_TERMINATED. */
+/* Returns why calls return HW_TERMINATED. [no JavaScript] */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
-/* Returns or sets a pointer that is the program's own, at first that of the configuration. Images do not
- * have it. */
+/* Returns the program's own pointer, which is at first that of the configuration. Images do not have
+ * it. [no JavaScript] */
 HW_EXPORT void* hw_isolate_data(const hw_isolate* isolate);
+/* Sets the program's own pointer. [no JavaScript] */
 HW_EXPORT void hw_isolate_set_data(hw_isolate* isolate, void* data);
-/* Sets the fuel that remains now, and the amount restored by a reset. 0 means unlimited. */
+/* Sets the fuel that remains now, and the amount restored by a reset. 0 means unlimited. [no JavaScript] */
 HW_EXPORT void hw_isolate_set_fuel(hw_isolate* isolate, int64_t fuel);
-/* Sets the time limit of each subsequent call into the isolate. 0 means no limit. */
+/* Sets the time limit of each subsequent call into the isolate. 0 means no limit. [no JavaScript] */
 HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds);
-/* Collects garbage, and gives free pages back to the system. */
+/* Collects garbage, and gives free pages back to the system. [no JavaScript] */
 HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
 /* Calls body(data) inside the isolate, as callbacks are: for many calls in a row, and for using its C++
  * objects, whose references mean something only there. That counts as one call from outside. If the
- * isolate can't be entered, the process ends with a sentence. A null body does nothing. */
+ * isolate can't be entered, the process ends with a sentence. A null body does nothing. [no JavaScript] */
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
-/* Returns the isolate that this thread is inside, or null. */
+/* Returns the isolate that this thread is inside, or null. [any thread] */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);
-/* Returns the isolate's halfword::gc::Heap. */
-HW_EXPORT void* hw_isolate_heap(hw_isolate* isolate);
+/* Returns the heap of the isolate's C++ objects. C++ programs cast the pointer to halfword::gc::Heap*. The
+ * isolate owns the heap. [no JavaScript] */
+HW_EXPORT hw_heap* hw_isolate_heap(hw_isolate* isolate);
 
 typedef struct hw_usage {
   size_t size;
@@ -367,27 +418,28 @@ typedef struct hw_usage {
   uint64_t collections;
   int64_t fuel_debt; /* of a guest that ran out of fuel: what its last operation cost beyond what was left */
 } hw_usage;
-/* Fills in `usage`, whose size must be set. */
+/* Fills in `usage`, whose size must be set. [no JavaScript] */
 HW_EXPORT void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage);
 
 /* ---- Pools: isolates of one configuration that are ready, and whose memory stays ---- */
 
-/* Makes a pool of `count` isolates. Returns null and fills in `error` if they can't be made. */
+/* Makes a pool of `count` isolates. Returns null and fills in `error` if they can't be made. The caller
+ * destroys the pool. [any thread] */
 HW_EXPORT hw_pool* hw_pool_new(const hw_config* config, size_t count, hw_error* error);
 /* Takes an isolate out of the pool, and makes one more if all are taken. Returns null and fills in `error`
- * if that fails. */
+ * if that fails. [any thread] */
 HW_EXPORT hw_isolate* hw_pool_take(hw_pool* pool, hw_error* error);
 /* Gives an isolate back. The pool resets it, or destroys it if the pool is full or the isolate was made
- * elsewhere. Does nothing if a call is in progress inside it, or if bytes of it are pinned. */
+ * elsewhere. Does nothing if a call is in progress inside it, or if bytes of it are pinned. [any thread] */
 HW_EXPORT void hw_pool_give(hw_pool* pool, hw_isolate* isolate);
 /* Destroys the pool and the isolates in it. Isolates that are still taken live on: give them back before,
- * or destroy them. */
+ * or destroy them. [no JavaScript] */
 HW_EXPORT void hw_pool_destroy(hw_pool* pool);
 
 /* ---- Running ---- */
 
 /* Runs a script, and writes its completion value to *result. Stacks show `name`, which may be null. Jobs
- * wait for hw_run_jobs. */
+ * wait for hw_run_jobs. [runs JavaScript] */
 HW_EXPORT hw_status hw_evaluate(hw_isolate*, const char* source, size_t size, const char* name,
                                 hw_value* result);
 
@@ -405,28 +457,32 @@ typedef struct hw_source {
   uint32_t flags;
   uint32_t line_offset; /* how many lines stand before the text in its file: errors and stacks count them */
 } hw_source;
-/* As hw_evaluate. Returns HW_INVALID if the struct or a flag is of a newer version than the library. */
+/* Runs a script as hw_evaluate does. Returns HW_INVALID if the struct or a flag is of a newer version than
+ * the library. [runs JavaScript] */
 HW_EXPORT hw_status hw_evaluate_source(hw_isolate*, const hw_source* source, hw_value* result);
 /* Compiles a script, which hw_run_script runs as often as you like. *script is as a module: no value of
  * JavaScript, but one for hw_ref_new, with which it goes along into images. Returns HW_EXCEPTION, a
- * SyntaxError, if the source is none. */
+ * SyntaxError, if the source is none. [no JavaScript] */
 HW_EXPORT hw_status hw_compile(hw_isolate*, const hw_source* source, hw_value* script);
-/* Runs a compiled script as hw_evaluate_source would run its source. Its global variables are declared each
- * time, so the second run throws a SyntaxError if the script declares any by let, const or class. */
+/* Runs a compiled script as hw_evaluate_source would run its source. Its global variables are
+ * declared each time, so the second run throws a SyntaxError if the script declares any by let,
+ * const or class. [runs JavaScript] */
 HW_EXPORT hw_status hw_run_script(hw_isolate*, hw_value script, hw_value* result);
-HW_EXPORT hw_status hw_run_jobs(hw_isolate*); /* promise jobs and the like, until none is left */
+/* Runs promise jobs and the like, until none is left. [runs JavaScript] */
+HW_EXPORT hw_status hw_run_jobs(hw_isolate*);
 /* Runs at most `limit` promise jobs, for hosts that have other things to do. hw_has_jobs says whether
- * there are more. */
+ * there are more. [runs JavaScript] */
 HW_EXPORT hw_status hw_run_some_jobs(hw_isolate*, size_t limit);
+/* Returns whether promise jobs wait for hw_run_jobs. [no JavaScript] */
 HW_EXPORT bool hw_has_jobs(const hw_isolate*);
 /* Returns the nanoseconds until an Atomics.waitAsync of the guest times out; 0 if one has, and then
- * hw_run_jobs settles its promise. UINT64_MAX if none will. */
+ * hw_run_jobs settles its promise. UINT64_MAX if none will. [no JavaScript] */
 HW_EXPORT uint64_t hw_next_timeout(const hw_isolate*);
-/* Returns the exception behind the last HW_EXCEPTION, or undefined. */
+/* Returns the exception behind the last HW_EXCEPTION, or undefined. [no JavaScript] */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
 /* Writes "Name: message" and the stack of any value, with its causes, and for a SyntaxError also the place
  * and the line of the source. An object that is no error is shown with its contents. The text is
- * zero-terminated if capacity is not 0. Returns the whole length. Runs no JavaScript. */
+ * zero-terminated if capacity is not 0. Returns the whole length. [no JavaScript] */
 HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t capacity);
 
 /* The place where an error comes from. Texts that don't fit are cut. */
@@ -438,122 +494,142 @@ typedef struct hw_location {
   char source[256]; /* of a SyntaxError: the line of the source; else "" */
 } hw_location;
 /* Finds where a SyntaxError is in the source, or where another error was made according to its stack.
- * Returns false if that is not known. Runs no JavaScript. */
+ * Returns false if that is not known. [no JavaScript] */
 HW_EXPORT bool hw_locate(hw_isolate*, hw_value exception, hw_location* location);
 
-/* Suspension. A function of the host that can't answer yet returns HW_SUSPENDED. So does then the call that
- * ran the guest, and the guest waits. It may be resumed with the answer, by this program or, from an image
- * made meanwhile, by any other; from an image any number of times. Until then nothing else may run in the
- * isolate (HW_INVALID). Values can be made, and the isolate can be reset or destroyed. A call through code
- * of the library that can't be left, such as Array.prototype.map, throws a TypeError instead.
- *
- * The guest goes on as if the function had returned `value`, or thrown it. Outcome and result are those of
- * the call that ran the guest, which may be hw_run_jobs. HW_SUSPENDED if the guest waits again. */
+/* Suspension. A function of the host that can't answer yet returns HW_SUSPENDED. So does then the call
+ * that ran the guest, and the guest waits. It may be resumed with the answer, by this program or, from an
+ * image made meanwhile, by any other; from an image any number of times. Until then nothing else may run
+ * in the isolate (HW_INVALID). Values can be made, and the isolate can be reset or destroyed. A call
+ * through code of the library that can't be left, such as Array.prototype.map, throws a TypeError instead. */
+
+/* Resumes the waiting guest as if the host's function had returned `value`. Outcome and result are
+ * those of the call that ran the guest, which may be hw_run_jobs. Returns HW_SUSPENDED if the guest
+ * waits again. [runs JavaScript] */
 HW_EXPORT hw_status hw_resume(hw_isolate*, hw_value value, hw_value* result);
+/* Resumes the waiting guest as hw_resume does, but as if the host's function had thrown
+ * `exception`. [runs JavaScript] */
 HW_EXPORT hw_status hw_resume_throw(hw_isolate*, hw_value exception, hw_value* result);
 /* Sets *name to the function that is to answer, or to null if none is. Writes its arguments, as many as
- * there is room for, and returns their number. */
+ * there is room for, and returns their number. [no JavaScript] */
 HW_EXPORT size_t hw_suspended_call(hw_isolate*, const char** name, hw_value* arguments, size_t capacity);
 
 /* Compiles a module. Returns HW_EXCEPTION, a SyntaxError, if the source is none. `name`, which may be
- * null, is the referrer of its imports. */
+ * null, is the referrer of its imports. [no JavaScript] */
 HW_EXPORT hw_status hw_module_new(hw_isolate*, const char* source, size_t size, const char* name,
                                   hw_value* module);
-/* The same of a source with flags: see hw_evaluate_source. */
+/* Compiles a module as hw_module_new does, of a source with flags as hw_evaluate_source takes
+ * it. [no JavaScript] */
 HW_EXPORT hw_status hw_module_new_source(hw_isolate*, const hw_source* source, hw_value* module);
 /* Makes a module whose one export, `default`, is the value of the JSON text: for imports with {type:
- * 'json'}. Returns HW_EXCEPTION, a SyntaxError, if the text is no JSON. */
+ * 'json'}. Returns HW_EXCEPTION, a SyntaxError, if the text is no JSON. [no JavaScript] */
 HW_EXPORT hw_status hw_module_new_json(hw_isolate*, const char* text, size_t size, hw_value* module);
 /* Makes a module that exports these values under these names, so that a host can offer them by `import`.
- * Returns HW_EXCEPTION, a SyntaxError, if a name occurs twice. */
+ * Returns HW_EXCEPTION, a SyntaxError, if a name occurs twice. [no JavaScript] */
 HW_EXPORT hw_status hw_module_new_values(hw_isolate*, const char* const* names, const hw_value* values,
                                          size_t count, hw_value* module);
 /* Loads, links and evaluates a module with all it imports. *promise is pending as long as modules come
- * later or await something. */
+ * later or await something. [runs JavaScript] */
 HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* promise);
-/* Writes the object of the module's exports. Throws a TypeError as long as some of its imports are
- * not there. */
+/* Writes the object of the module's exports. Throws a TypeError as long as some of its imports are not
+ * there. [no JavaScript] */
 HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
-/* Completes, or fails, a module for which load_module returned HW_LATER. After a failure its imports throw
- * `reason`, and the next import of it asks again. Both functions compile, ask for the imports of the
- * module and queue jobs, so call hw_run_jobs after them. They return HW_INVALID if nothing waits for
- * that name. */
+/* Completes a module for which load_module returned HW_LATER. Compiles, asks for the imports of the
+ * module and queues jobs, so call hw_run_jobs after it. Returns HW_INVALID if nothing waits for that
+ * name. [no JavaScript] */
 HW_EXPORT hw_status hw_module_loaded(hw_isolate*, const char* name, hw_value module);
+/* Fails a module for which load_module returned HW_LATER. Its imports throw `reason`, and the next import
+ * of it asks again. Queues jobs, so call hw_run_jobs after it. Returns HW_INVALID if nothing waits for
+ * that name. [no JavaScript] */
 HW_EXPORT hw_status hw_module_failed(hw_isolate*, const char* name, hw_value reason);
 
 /* ---- Throwing, in callbacks: return what these return ---- */
 
 typedef enum hw_error_type {
-  HW_ERROR_ERROR,
-  HW_RANGE_ERROR,
-  HW_REFERENCE_ERROR,
-  HW_SYNTAX_ERROR,
-  HW_TYPE_ERROR
+  HW_ERROR_PLAIN,
+  HW_ERROR_RANGE,
+  HW_ERROR_REFERENCE,
+  HW_ERROR_SYNTAX,
+  HW_ERROR_TYPE
 } hw_error_type;
-/* Throws the value. */
+/* Throws the value. [no JavaScript] */
 HW_EXPORT hw_status hw_throw(hw_isolate*, hw_value exception);
-/* Throws a new Error of the type, with the guest's stack. */
+/* Throws a new Error of the type, with the guest's stack. [no JavaScript] */
 HW_EXPORT hw_status hw_throw_error(hw_isolate*, hw_error_type type, const char* message);
-/* Ends the guest with HW_STOPPED. */
+/* Ends the guest with HW_REASON_STOPPED. [no JavaScript] */
 HW_EXPORT hw_status hw_terminate(hw_isolate*);
 
 /* ---- Values ---- */
 
 typedef enum hw_type {
-  HW_UNDEFINED,
-  HW_NULL,
-  HW_BOOLEAN,
-  HW_NUMBER,
-  HW_STRING,
-  HW_SYMBOL,
-  HW_BIGINT,
-  HW_OBJECT,
-  HW_FUNCTION
+  HW_TYPE_UNDEFINED,
+  HW_TYPE_NULL,
+  HW_TYPE_BOOLEAN,
+  HW_TYPE_NUMBER,
+  HW_TYPE_STRING,
+  HW_TYPE_SYMBOL,
+  HW_TYPE_BIGINT,
+  HW_TYPE_OBJECT,
+  HW_TYPE_FUNCTION
 } hw_type;
-/* Returns the type of a value. A callable object is HW_FUNCTION, any other object HW_OBJECT. */
+/* Returns the type of a value. A callable object is HW_TYPE_FUNCTION, any other object
+ * HW_TYPE_OBJECT. [no JavaScript] */
 HW_EXPORT hw_type hw_type_of(const hw_isolate*, hw_value value);
 
-/* These functions return new values. They run no JavaScript. If memory runs out, the guest is terminated
- * at its next step. */
+/* These functions return new values. If memory runs out, the guest is terminated at its next step. */
+
+/* Returns undefined, which belongs to no isolate. [any thread] */
 HW_EXPORT hw_value hw_undefined(void);
+/* Returns null, which belongs to no isolate. [any thread] */
 HW_EXPORT hw_value hw_null(void);
+/* Returns true or false, which belong to no isolate. [any thread] */
 HW_EXPORT hw_value hw_boolean(bool value);
+/* Makes a Number. [no JavaScript] */
 HW_EXPORT hw_value hw_number(hw_isolate*, double value);
+/* Makes a string of UTF-8. `size` may be HW_ZERO_TERMINATED. [no JavaScript] */
 HW_EXPORT hw_value hw_string(hw_isolate*, const char* utf8, size_t size);
+/* Makes a string of `count` UTF-16 units. Lone surrogates stay as they are. [no JavaScript] */
 HW_EXPORT hw_value hw_string_utf16(hw_isolate*, const uint16_t* units, size_t count);
+/* Makes a BigInt. [no JavaScript] */
 HW_EXPORT hw_value hw_bigint(hw_isolate*, int64_t value);
-/* Makes a BigInt of `count` words, the least significant first. Throws a RangeError if they are too many. */
+/* Makes a BigInt of `count` words, the least significant first. Throws a RangeError if they are too
+ * many. [no JavaScript] */
 HW_EXPORT hw_status hw_bigint_words(hw_isolate*, bool negative, const uint64_t* words, size_t count,
                                     hw_value* bigint);
-/* Makes a Date of milliseconds since 1970, UTC; one beyond what a Date can hold is an invalid Date. */
+/* Makes a Date of milliseconds since 1970, UTC; one beyond what a Date can hold is an invalid
+ * Date. [no JavaScript] */
 HW_EXPORT hw_value hw_date(hw_isolate*, double milliseconds);
-/* Makes a symbol. `description` is a string or undefined. */
+/* Makes a symbol. `description` is a string or undefined. [no JavaScript] */
 HW_EXPORT hw_value hw_symbol(hw_isolate*, hw_value description);
-/* Returns the symbol that Symbol.for(key) returns. `key` is a string. */
+/* Returns the symbol that Symbol.for(key) returns. `key` is a string. [no JavaScript] */
 HW_EXPORT hw_value hw_symbol_for(hw_isolate*, hw_value key);
 typedef enum hw_well_known {
-  HW_ITERATOR,
-  HW_ASYNC_ITERATOR,
-  HW_HAS_INSTANCE,
-  HW_TO_PRIMITIVE,
-  HW_TO_STRING_TAG,
-  HW_DISPOSE,
-  HW_ASYNC_DISPOSE
+  HW_WELL_KNOWN_ITERATOR,
+  HW_WELL_KNOWN_ASYNC_ITERATOR,
+  HW_WELL_KNOWN_HAS_INSTANCE,
+  HW_WELL_KNOWN_TO_PRIMITIVE,
+  HW_WELL_KNOWN_TO_STRING_TAG,
+  HW_WELL_KNOWN_DISPOSE,
+  HW_WELL_KNOWN_ASYNC_DISPOSE
 } hw_well_known;
-/* Returns Symbol.iterator and its like. */
+/* Returns Symbol.iterator and its like. [no JavaScript] */
 HW_EXPORT hw_value hw_symbol_well_known(const hw_isolate*, hw_well_known which);
-/* Returns a key for hw_get, hw_set, hw_has, hw_delete, hw_define and hw_get_own that guests can neither see nor
- * guess; never pass it to one as a value. It is the same for the same name in an isolate and its images. Such
- * properties are the object's own: none is inherited, frozen objects and proxies have them, too, and they run
- * no JavaScript. */
+/* Returns a key for hw_get, hw_set, hw_has, hw_delete, hw_define and hw_get_own that guests can neither
+ * see nor guess; never pass it to one as a value. It is the same for the same name in an isolate and its
+ * images. Such properties are the object's own: none is inherited, frozen objects and proxies have them,
+ * too, and they run no JavaScript. [no JavaScript] */
 HW_EXPORT hw_value hw_private_key(hw_isolate*, const char* name);
-/* Makes an error as hw_throw_error does, and does not throw it. `message` is a string or undefined. */
+/* Makes an error as hw_throw_error does, and does not throw it. `message` is a string or
+ * undefined. [no JavaScript] */
 HW_EXPORT hw_status hw_error_new(hw_isolate*, hw_error_type type, hw_value message, hw_value* error);
+/* Makes an object without properties, whose prototype is Object.prototype. [no JavaScript] */
 HW_EXPORT hw_value hw_object(hw_isolate*);
+/* Makes an array of `count` elements. [no JavaScript] */
 HW_EXPORT hw_value hw_array(hw_isolate*, const hw_value* elements, size_t count);
-HW_EXPORT hw_value hw_global(const hw_isolate*); /* globalThis */
+/* Returns globalThis. [no JavaScript] */
+HW_EXPORT hw_value hw_global(const hw_isolate*);
 /* Returns a function object of the host's function of that name, which finds `captured` in its hw_call.
- * Returns undefined if there is no such function. */
+ * Returns undefined if there is no such function. [no JavaScript] */
 HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captured);
 /* Members that are zero, or undefined, stand for the default. */
 typedef struct hw_function_options {
@@ -565,34 +641,39 @@ typedef struct hw_function_options {
   bool constructs;
   hw_value prototype; /* if it constructs: an object, its property `prototype`; default: a new object */
 } hw_function_options;
-/* Makes a function object as hw_function_new does, with options, which may be null. One function of the host
- * whose `captured` is a number serves all functions of another language. Images know it by the name of the
- * hw_function, with its `captured`. Returns HW_INVALID if there is no such function. Runs no JavaScript. */
+/* Makes a function object as hw_function_new does, with options, which may be null. One function
+ * of the host whose `captured` is a number serves all functions of another language. Images know
+ * it by the name of the hw_function, with its `captured`. Returns HW_INVALID if there is no such
+ * function. [no JavaScript] */
 HW_EXPORT hw_status hw_function_make(hw_isolate*, const char* name, hw_value captured,
                                      const hw_function_options* options, hw_value* function);
-/* Returns what a function of the host was made with, or undefined if the value is none. */
+/* Returns what a function of the host was made with, or undefined if the value is none. [no JavaScript] */
 HW_EXPORT hw_value hw_function_captured(const hw_isolate*, hw_value function);
-/* Returns the constructor of the host's class of that name, or undefined if there is none. */
-HW_EXPORT hw_value hw_class_new(hw_isolate*, const char* name);
+/* Returns the constructor of the host's class of that name, or undefined if there is none. [no JavaScript] */
+HW_EXPORT hw_value hw_class_constructor(hw_isolate*, const char* name);
 /* Makes a JavaScript object for a C++ object of the host's class `type`, or of a class derived from it.
- * `new_target` is that of hw_call, or undefined. Each call makes another one; the C++ object keeps
- * the first. */
+ * `new_target` is that of hw_call, or undefined. Each call makes another one; the C++ object keeps the
+ * first. [runs JavaScript] */
 HW_EXPORT hw_status hw_object_wrap(hw_isolate*, void* object, uint32_t type, hw_value new_target,
                                    hw_value* result);
-/* Returns the C++ object if `value` is an object of that class or one derived from it; else null. */
+/* Returns the C++ object if `value` is an object of that class or one derived from it; else
+ * null. [no JavaScript] */
 HW_EXPORT void* hw_object_unwrap(const hw_isolate*, hw_value value, uint32_t type);
-/* Installs all functions and classes of the host as properties of `object`. */
+/* Installs all functions and classes of the host as properties of `object`. [no JavaScript] */
 HW_EXPORT hw_status hw_install_host(hw_isolate*, hw_value object);
 
-HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);     /* as `if` sees it */
-HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value); /* NaN if it isn't a number */
-/* Returns false if the value isn't a BigInt or doesn't fit. */
+/* Returns whether `if` would take the value for true. [no JavaScript] */
+HW_EXPORT bool hw_is_true(const hw_isolate*, hw_value value);
+/* Returns the number that a Number value is. Returns NaN for any other value. [no JavaScript] */
+HW_EXPORT double hw_as_number(const hw_isolate*, hw_value value);
+/* Writes a BigInt to *number. Returns false if the value isn't a BigInt or doesn't fit. [no JavaScript] */
 HW_EXPORT bool hw_as_int64(const hw_isolate*, hw_value bigint, int64_t* number);
 /* Writes the words of a BigInt, as many as there is room for, the least significant first, and its sign.
- * Returns the number of words that it has; 0 is the BigInt 0, or no BigInt. */
+ * Returns the number of words that it has; 0 is the BigInt 0, or no BigInt. [no JavaScript] */
 HW_EXPORT size_t hw_as_words(const hw_isolate*, hw_value bigint, bool* negative, uint64_t* words,
                              size_t capacity);
-/* Returns false if the value is no Date. The milliseconds of an invalid one are NaN. */
+/* Writes the milliseconds since 1970, UTC, of a Date; those of an invalid Date are NaN. Returns false if
+ * the value is no Date. [no JavaScript] */
 HW_EXPORT bool hw_as_date(const hw_isolate*, hw_value date, double* milliseconds);
 typedef enum hw_kind {
   HW_KIND_NONE, /* the value is no object */
@@ -619,25 +700,32 @@ typedef enum hw_kind {
   HW_KIND_TEMPORAL,
   HW_KIND_OTHER
 } hw_kind;
-/* Returns what kind of object a value is, whatever its prototype says. */
+/* Returns what kind of object a value is, whatever its prototype says. [no JavaScript] */
 HW_EXPORT hw_kind hw_kind_of(const hw_isolate*, hw_value value);
-/* These convert as Number(value) and String(value) do, and may run JavaScript. */
+/* Converts a value as Number(value) does. [runs JavaScript] */
 HW_EXPORT hw_status hw_to_number(hw_isolate*, hw_value value, double* number);
+/* Converts a value as String(value) does. *string is a string value for hw_utf8. [runs JavaScript] */
 HW_EXPORT hw_status hw_to_string(hw_isolate*, hw_value value, hw_value* string);
 /* Writes the UTF-8 of a string value, as hw_describe does. Lone surrogates become U+FFFD. Returns the
- * whole length, or 0 if the value is not a string. */
+ * whole length, or 0 if the value is not a string. [no JavaScript] */
 HW_EXPORT size_t hw_utf8(hw_isolate*, hw_value string, char* text, size_t capacity);
-/* Writes the UTF-16 of a string value, unchanged and not terminated. Returns the whole length in units. */
+/* Writes the UTF-16 of a string value, unchanged and not terminated. Returns the whole length in
+ * units. [no JavaScript] */
 HW_EXPORT size_t hw_utf16(hw_isolate*, hw_value string, uint16_t* units, size_t capacity);
-HW_EXPORT bool hw_is_same(hw_isolate*, hw_value a, hw_value b); /* === */
-/* Returns whether the value is an array. A proxy of an array is none. */
+/* Returns whether a === b. [no JavaScript] */
+HW_EXPORT bool hw_is_same(hw_isolate*, hw_value a, hw_value b);
+/* Returns whether the value is an array. A proxy of an array is none. [no JavaScript] */
 HW_EXPORT bool hw_is_array(const hw_isolate*, hw_value value);
 
-/* A ref is a place that keeps a value alive and findable. Images contain it under the same number. */
+/* Makes a reference: a place that keeps a value alive until hw_ref_free. Images contain it under the same
+ * number. Returns 0 if there are two million already. [no JavaScript] */
 HW_EXPORT hw_ref hw_ref_new(hw_isolate*, hw_value value);
+/* Returns the value of a reference, or undefined if there is no such reference. [no JavaScript] */
 HW_EXPORT hw_value hw_ref_get(const hw_isolate*, hw_ref ref);
+/* Sets the value of a reference. [no JavaScript] */
 HW_EXPORT void hw_ref_set(hw_isolate*, hw_ref ref, hw_value value);
-HW_EXPORT void hw_ref_free(hw_isolate*, hw_ref ref); /* the number may be given out again */
+/* Frees a reference. Its number may be given out again. [no JavaScript] */
+HW_EXPORT void hw_ref_free(hw_isolate*, hw_ref ref);
 
 typedef enum hw_ref_kind {
   HW_REF_STRONG = 0, /* as hw_ref_new makes it */
@@ -648,15 +736,16 @@ typedef enum hw_ref_kind {
    * collected, but for those of a chain of images, and when an image is made with `compact`. */
   HW_REF_WEAK = 2
 } hw_ref_kind;
-/* Makes a reference of any kind. The functions above work on all of them. Returns 0 if there are two million
- * references already (16 million transient ones), or if the value can't be held weakly. */
+/* Makes a reference of any kind. The functions above work on all of them. Returns 0 if there are
+ * two million references already (16 million transient ones), or if the value can't be held
+ * weakly. [no JavaScript] */
 HW_EXPORT hw_ref hw_ref_create(hw_isolate*, hw_value value, hw_ref_kind kind);
-/* Keeps a reference once more: it ends when it was freed as often as it was made and kept. Returns `ref`, or 0
- * if that is none. */
+/* Keeps a reference once more: it ends when it was freed as often as it was made and kept. Returns `ref`,
+ * or 0 if that is none. [no JavaScript] */
 HW_EXPORT hw_ref hw_ref_keep(hw_isolate*, hw_ref ref);
-/* Frees a reference when the isolate is next entered or left: for finalizers of other languages. May be called
- * from any thread, at any time before the isolate is destroyed, also while another thread is inside; not from
- * a signal handler. A reference that was freed already is left alone. */
+/* Frees a reference when the isolate is next entered or left: for finalizers of other languages. May be
+ * called from any thread, at any time before the isolate is destroyed, also while another thread is
+ * inside; not from a signal handler. A reference that was freed already is left alone. [any thread] */
 HW_EXPORT void hw_ref_free_later(hw_isolate*, hw_ref ref);
 
 /* ---- Scopes: values where no scan of a stack finds them ---- */
@@ -668,30 +757,41 @@ HW_EXPORT void hw_ref_free_later(hw_isolate*, hw_ref ref);
  * leaves open, is closed when it returns. A scope does not go into images and does not outlive a reset. These
  * functions run no JavaScript. */
 typedef uint32_t hw_scope; /* 0: none */
-/* Opens a scope. Returns 0 if a million are open, or if there is no memory. */
+/* Opens a scope. Returns 0 if a million are open, or if there is no memory. [no JavaScript] */
 HW_EXPORT hw_scope hw_scope_open(hw_isolate*);
-/* Closes a scope. Returns HW_INVALID if it is not the innermost one, or was not opened by this callback. */
+/* Closes a scope. Returns HW_INVALID if it is not the innermost one, or was not opened by this
+ * callback. [no JavaScript] */
 HW_EXPORT hw_status hw_scope_close(hw_isolate*, hw_scope scope);
-/* Keeps a value alive until the scope around this one is closed. Returns HW_INVALID if the scope is not open,
- * or if there is none around it. */
+/* Keeps a value alive until the scope around this one is closed. Returns HW_INVALID if the scope is not
+ * open, or if there is none around it. [no JavaScript] */
 HW_EXPORT hw_status hw_scope_escape(hw_isolate*, hw_scope scope, hw_value value);
 
 /* ---- Objects ---- */
 
-/* These functions do what object[key], object[key] = value (strict: a failure is a TypeError), key in
- * object and delete object[key] do, getters, setters and proxies included. Strings are keys as they are,
- * names are UTF-8. A result may be written over an argument. */
+/* The functions of this section include getters, setters and proxies. Strings are keys as they are. A
+ * result may be written over an argument. */
+
+/* Reads object[key], getters and proxies included. [runs JavaScript] */
 HW_EXPORT hw_status hw_get(hw_isolate*, hw_value object, hw_value key, hw_value* result);
+/* Does object[key] = value, setters and proxies included. Throws a TypeError if that fails, as strict code
+ * does. [runs JavaScript] */
 HW_EXPORT hw_status hw_set(hw_isolate*, hw_value object, hw_value key, hw_value value);
+/* Reads a property as hw_get does. `name` is UTF-8, zero-terminated. [runs JavaScript] */
 HW_EXPORT hw_status hw_get_named(hw_isolate*, hw_value object, const char* name, hw_value* result);
+/* Sets a property as hw_set does. `name` is UTF-8, zero-terminated. [runs JavaScript] */
 HW_EXPORT hw_status hw_set_named(hw_isolate*, hw_value object, const char* name, hw_value value);
+/* Reads an element as hw_get does. [runs JavaScript] */
 HW_EXPORT hw_status hw_get_index(hw_isolate*, hw_value object, uint32_t index, hw_value* result);
+/* Sets an element as hw_set does. [runs JavaScript] */
 HW_EXPORT hw_status hw_set_index(hw_isolate*, hw_value object, uint32_t index, hw_value value);
+/* Does what `key in object` does. [runs JavaScript] */
 HW_EXPORT hw_status hw_has(hw_isolate*, hw_value object, hw_value key, bool* result);
-HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key,
-                              bool* result);                                /* result may be null */
-HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array); /* Object.keys */
-enum { HW_WRITABLE = 1, HW_ENUMERABLE = 2, HW_CONFIGURABLE = 4 };
+/* Does what `delete object[key]` does in strict code. If `result` is not null, *result says whether the
+ * property is gone. [runs JavaScript] */
+HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key, bool* result);
+/* Makes an array of the keys that Object.keys returns. [runs JavaScript] */
+HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array);
+enum { HW_PROPERTY_WRITABLE = 1, HW_PROPERTY_ENUMERABLE = 2, HW_PROPERTY_CONFIGURABLE = 4 };
 /* A property. It is an accessor if `getter` or `setter` is a function; those that are not given are undefined
  * or zero. `attributes` are the constants above, together. */
 typedef struct hw_property {
@@ -703,12 +803,12 @@ typedef struct hw_property {
   hw_value getter;
   hw_value setter;
 } hw_property;
-/* Does what Reflect.defineProperty does. If `defined` is null, a failure is a TypeError. Properties of plain
- * objects and errors, named by strings or symbols, can also be defined while the guest waits for hw_resume:
- * so an error for hw_resume_throw can have any. */
+/* Does what Reflect.defineProperty does. If `defined` is null, a failure is a TypeError. Properties of
+ * plain objects and errors, named by strings or symbols, can also be defined while the guest waits for
+ * hw_resume: so an error for hw_resume_throw can have any. [runs JavaScript] */
 HW_EXPORT hw_status hw_define(hw_isolate*, hw_value object, hw_value key, const hw_property* property,
                               bool* defined);
-/* Fills in an own property, whose size must be set, and says whether there is one. */
+/* Fills in an own property, whose size must be set, and says whether there is one. [runs JavaScript] */
 HW_EXPORT hw_status hw_get_own(hw_isolate*, hw_value object, hw_value key, hw_property* property,
                                bool* found);
 enum {
@@ -718,26 +818,35 @@ enum {
   HW_KEYS_INHERITED = 8, /* those of prototypes, too */
   HW_KEYS_INDICES_AS_NUMBERS = 16
 };
-/* Makes an array of an object's keys, in the language's order. `which` is of the constants above. */
+/* Makes an array of an object's keys, in the language's order. `which` is of the constants
+ * above. [runs JavaScript] */
 HW_EXPORT hw_status hw_own_keys(hw_isolate*, hw_value object, uint32_t which, hw_value* array);
-/* These do what Object.getPrototypeOf and Object.setPrototypeOf do. */
+/* Does what Object.getPrototypeOf does. [runs JavaScript] */
 HW_EXPORT hw_status hw_prototype(hw_isolate*, hw_value object, hw_value* prototype);
+/* Does what Object.setPrototypeOf does. [runs JavaScript] */
 HW_EXPORT hw_status hw_set_prototype(hw_isolate*, hw_value object, hw_value prototype);
-typedef enum hw_integrity { HW_NOT_EXTENSIBLE, HW_SEALED, HW_FROZEN } hw_integrity;
-/* Does what Object.preventExtensions, Object.seal and Object.freeze do. */
+typedef enum hw_integrity {
+  HW_INTEGRITY_NOT_EXTENSIBLE,
+  HW_INTEGRITY_SEALED,
+  HW_INTEGRITY_FROZEN
+} hw_integrity;
+/* Does what Object.preventExtensions, Object.seal and Object.freeze do. [runs JavaScript] */
 HW_EXPORT hw_status hw_set_integrity(hw_isolate*, hw_value object, hw_integrity level);
-/* Does what `value instanceof constructor` does. */
+/* Does what `value instanceof constructor` does. [runs JavaScript] */
 HW_EXPORT hw_status hw_instance_of(hw_isolate*, hw_value value, hw_value constructor, bool* result);
 /* Makes an array of the keys and values in turn of a Map, or of the values of a Set, in order. Throws a
- * TypeError if the value is neither. Runs no JavaScript. */
+ * TypeError if the value is neither. [no JavaScript] */
 HW_EXPORT hw_status hw_entries(hw_isolate*, hw_value map_or_set, hw_value* array);
-/* These do what function.call(this_value, ...arguments) and new constructor(...arguments) do. */
+/* Does what function.call(this_value, ...arguments) does. [runs JavaScript] */
 HW_EXPORT hw_status hw_call_function(hw_isolate*, hw_value function, hw_value this_value,
                                      const hw_value* arguments, size_t count, hw_value* result);
+/* Does what new constructor(...arguments) does. [runs JavaScript] */
 HW_EXPORT hw_status hw_construct(hw_isolate*, hw_value constructor, const hw_value* arguments, size_t count,
                                  hw_value* result);
-/* These do what JSON.parse and JSON.stringify do. The string is undefined if the value has no JSON. */
+/* Does what JSON.parse does. `size` may be HW_ZERO_TERMINATED. Throws a SyntaxError if the text is no
+ * JSON. [no JavaScript] */
 HW_EXPORT hw_status hw_json_parse(hw_isolate*, const char* text, size_t size, hw_value* result);
+/* Does what JSON.stringify does. *string is undefined if the value has no JSON. [runs JavaScript] */
 HW_EXPORT hw_status hw_json_stringify(hw_isolate*, hw_value value, hw_value* string);
 
 /* ---- Plain data: a whole tree of values in one call ---- */
@@ -783,12 +892,12 @@ typedef struct hw_item {
     hw_value value;
   } u;
 } hw_item;
-/* Makes a value of the items that `next` fills in, one at each call, until the value is whole. An object or an
- * array is its BEGIN, its members or elements, and HW_ITEM_END. Texts need to stay only until the next call.
- * A key that comes twice has the last value. Objects of the same keys in a row share a shape. If `next`
- * returns false, a TypeError says that the value is not whole. Returns HW_INVALID if items do not fit
- * together. Runs no JavaScript itself; `next` may use the isolate, except that no call in it can wait for
- * hw_resume. A C++ exception of `next` becomes an Error. */
+/* Makes a value of the items that `next` fills in, one at each call, until the value is whole. An object
+ * or an array is its BEGIN, its members or elements, and HW_ITEM_END. Texts need to stay only until the
+ * next call. A key that comes twice has the last value. Objects of the same keys in a row share a shape.
+ * If `next` returns false, a TypeError says that the value is not whole. Returns HW_INVALID if items do
+ * not fit together. Runs no JavaScript itself; `next` may use the isolate, except that no call in it can
+ * wait for hw_resume. A C++ exception of `next` becomes an Error. [no JavaScript] */
 HW_EXPORT hw_status hw_build(hw_isolate*, bool (*next)(void* data, hw_item* item), void* data,
                              hw_value* result);
 /* hw_read's flags. */
@@ -796,29 +905,30 @@ enum {
   HW_READ_GETTERS = 1,  /* calls getters, so it may run JavaScript; without it they count as undefined */
   HW_READ_UNDEFINED = 2 /* members that are undefined, too; otherwise they are left out */
 };
-/* Calls `item` for all that is in a value, in the order in which hw_build takes it: of objects the enumerable
- * own members that have strings for names, of arrays all elements, holes as undefined. Strings and keys come
- * as Latin-1 or UTF-16, whichever they are stored as. Other things than plain data come as HW_ITEM_VALUE:
- * functions, symbols, proxies, Maps, class instances of the library or the host, an object within itself,
- * and objects with more than `depth` around them. Ends when `item` returns false. What an item points to is
- * valid during its call; values that it has are in the scope that is open around this function. `item` may
- * use the isolate, as `next` of hw_build may. */
+/* Calls `item` for all that is in a value, in the order in which hw_build takes it: of objects the
+ * enumerable own members that have strings for names, of arrays all elements, holes as undefined. Strings
+ * and keys come as Latin-1 or UTF-16, whichever they are stored as. Other things than plain data come as
+ * HW_ITEM_VALUE: functions, symbols, proxies, Maps, class instances of the library or the host, an object
+ * within itself, and objects with more than `depth` around them. Ends when `item` returns false. What an
+ * item points to is valid during its call; values that it has are in the scope that is open around this
+ * function. `item` may use the isolate, as `next` of hw_build may. [runs JavaScript] */
 HW_EXPORT hw_status hw_read(hw_isolate*, hw_value value, uint32_t flags, uint32_t depth,
                             bool (*item)(void* data, const hw_item* item), void* data);
 
-/* Makes an ArrayBuffer with a copy of the bytes, or with zeros if `data` is null. */
+/* Makes an ArrayBuffer with a copy of the bytes, or with zeros if `data` is null. [no JavaScript] */
 HW_EXPORT hw_status hw_array_buffer(hw_isolate*, const void* data, size_t size, hw_value* buffer);
-/* Makes a Uint8Array with a copy of the bytes, or with zeros if `data` is null. */
+/* Makes a Uint8Array with a copy of the bytes, or with zeros if `data` is null. [no JavaScript] */
 HW_EXPORT hw_status hw_uint8_array(hw_isolate*, const void* data, size_t size, hw_value* array);
 /* Finds the bytes of an ArrayBuffer or of a view of one. They stay where they are until JavaScript runs.
- * Returns false if the value is neither, or detached. */
+ * Returns false if the value is neither, or detached. [no JavaScript] */
 HW_EXPORT bool hw_bytes(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
 /* Finds bytes as hw_bytes does, for C code that works on them while JavaScript runs, on any thread. Until
- * hw_bytes_unpin was called as often, the buffer is not collected, and what would detach or resize it throws
- * a TypeError. The isolate is not reset, destroyed or given back meanwhile. Returns HW_INVALID where hw_bytes
- * returns false. These two are called as all functions are, by the one thread that uses the isolate. They run
- * no JavaScript. */
+ * hw_bytes_unpin was called as often, the buffer is not collected, and what would detach or resize it
+ * throws a TypeError. The isolate is not reset, destroyed or given back meanwhile. Returns HW_INVALID
+ * where hw_bytes returns false. These two are called as all functions are, by the one thread that uses the
+ * isolate. They run no JavaScript. [no JavaScript] */
 HW_EXPORT hw_status hw_bytes_pin(hw_isolate*, hw_value buffer_or_view, uint8_t** data, size_t* size);
+/* Takes back one hw_bytes_pin of the buffer or of a view of it. [no JavaScript] */
 HW_EXPORT void hw_bytes_unpin(hw_isolate*, hw_value buffer_or_view);
 
 enum {
@@ -831,40 +941,41 @@ enum {
   HW_BUFFER_RESIZABLE = 16,
   HW_BUFFER_DETACHED = 32 /* or, of a view, out of bounds: there are no bytes */
 };
-/* Makes an ArrayBuffer over memory of the host's, which stays where it is. `release`, which may be null, is
- * called once with `owner`, as a finalizer is: when the buffer was collected, detached or transferred, or at
- * the end of the isolate. It is called only if this function returns HW_OK. Others may change the bytes
- * meanwhile; a guest then sees any mixture. In an image there is a copy of the bytes. A RangeError beyond the
- * memory limit. Runs no JavaScript. */
+/* Makes an ArrayBuffer over memory of the host's, which stays where it is. `release`, which may be null,
+ * is called once with `owner`, as a finalizer is: when the buffer was collected, detached or transferred,
+ * or at the end of the isolate. It is called only if this function returns HW_OK. Others may change the
+ * bytes meanwhile; a guest then sees any mixture. In an image there is a copy of the bytes. A RangeError
+ * beyond the memory limit. [no JavaScript] */
 HW_EXPORT hw_status hw_array_buffer_external(hw_isolate*, void* data, size_t size, uint32_t flags,
                                              void (*release)(void* owner), void* owner, hw_value* buffer);
-/* Detaches an ArrayBuffer; views of it have length 0 from then on. Nothing happens if it is detached already.
- * Throws a TypeError if it is pinned, shared, or an immutable one that is not the host's. Runs
- * no JavaScript. */
+/* Detaches an ArrayBuffer; views of it have length 0 from then on. Nothing happens if it is
+ * detached already. Throws a TypeError if it is pinned, shared, or an immutable one that is not
+ * the host's. [no JavaScript] */
 HW_EXPORT hw_status hw_array_buffer_detach(hw_isolate*, hw_value buffer);
-/* Detaches an ArrayBuffer and gives its memory to the caller, who frees it with hw_free. The caller gets a copy
- * if the memory is the host's or the buffer is large. Throws a TypeError also if it is detached already. */
+/* Detaches an ArrayBuffer and gives its memory to the caller, who frees it with hw_memory_free. The caller
+ * gets a copy if the memory is the host's or the buffer is large. Throws a TypeError also if it is
+ * detached already. [no JavaScript] */
 HW_EXPORT hw_status hw_array_buffer_take(hw_isolate*, hw_value buffer, void** data, size_t* size);
 
 typedef enum hw_view_kind {
-  HW_NO_VIEW,
-  HW_INT8,
-  HW_UINT8,
-  HW_UINT8_CLAMPED,
-  HW_INT16,
-  HW_UINT16,
-  HW_INT32,
-  HW_UINT32,
-  HW_FLOAT16,
-  HW_FLOAT32,
-  HW_FLOAT64,
-  HW_BIGINT64,
-  HW_BIGUINT64,
-  HW_DATA_VIEW
+  HW_VIEW_NONE,
+  HW_VIEW_INT8,
+  HW_VIEW_UINT8,
+  HW_VIEW_UINT8_CLAMPED,
+  HW_VIEW_INT16,
+  HW_VIEW_UINT16,
+  HW_VIEW_INT32,
+  HW_VIEW_UINT32,
+  HW_VIEW_FLOAT16,
+  HW_VIEW_FLOAT32,
+  HW_VIEW_FLOAT64,
+  HW_VIEW_BIGINT64,
+  HW_VIEW_BIGUINT64,
+  HW_VIEW_DATA_VIEW
 } hw_view_kind;
 typedef struct hw_view {
   size_t size;
-  hw_view_kind kind; /* HW_NO_VIEW: the value is the buffer itself */
+  hw_view_kind kind; /* HW_VIEW_NONE: the value is the buffer itself */
   hw_value buffer;
   uint8_t* data;      /* of the first element, until JavaScript runs; null: there are no bytes */
   size_t byte_offset; /* in the buffer */
@@ -872,13 +983,13 @@ typedef struct hw_view {
   size_t length;      /* in elements; of a DataView in bytes */
   uint32_t flags;     /* HW_BUFFER_ constants, together */
 } hw_view;
-/* Makes a typed array or a DataView as `new` does. `length` is in elements, of a DataView in bytes. SIZE_MAX
- * stands for the rest of the buffer; such a view of a resizable buffer follows its length. Throws a
- * RangeError if it does not fit, and a TypeError if the buffer is none or detached. Runs no JavaScript. */
+/* Makes a typed array or a DataView as `new` does. `length` is in elements, of a DataView in bytes.
+ * SIZE_MAX stands for the rest of the buffer; such a view of a resizable buffer follows its length. Throws
+ * a RangeError if it does not fit, and a TypeError if the buffer is none or detached. [no JavaScript] */
 HW_EXPORT hw_status hw_view_new(hw_isolate*, hw_view_kind kind, hw_value buffer, size_t byte_offset,
                                 size_t length, hw_value* view);
-/* Fills in `description`, whose size must be set, for a view or a buffer. Returns false if the value
- * is neither. */
+/* Fills in `description`, whose size must be set, for a view or a buffer. Returns false if the value is
+ * neither. [no JavaScript] */
 HW_EXPORT bool hw_view_describe(const hw_isolate*, hw_value view, hw_view* description);
 
 /* ---- Data of the host's in objects, and finalizers ---- */
@@ -903,61 +1014,69 @@ typedef struct hw_external {
                  * has run. */
   bool detaches; /* an image may hold the object, whose data is null in clones; otherwise there is no image */
 } hw_external;
-/* Makes an object that has data of the host's. It has no properties and no prototype. Returns undefined if the
- * arguments do not allow it; `finalize` is never called then. A guest over its memory limit is terminated at
- * its next step. Runs no JavaScript. */
+/* Makes an object that has data of the host's. It has no properties and no prototype. Returns undefined if
+ * the arguments do not allow it; `finalize` is never called then. A guest over its memory limit is
+ * terminated at its next step. [no JavaScript] */
 HW_EXPORT hw_value hw_external_new(hw_isolate*, const hw_external* external);
-/* Gives data to an object that has none; frozen objects and proxies may have it, too, and guests don't see
- * it. Returns HW_INVALID if the object has data already; `finalize` is called only after HW_OK. Runs
- * no JavaScript. */
+/* Gives data to an object that has none; frozen objects and proxies may have it, too, and guests
+ * don't see it. Returns HW_INVALID if the object has data already; `finalize` is called only after
+ * HW_OK. [no JavaScript] */
 HW_EXPORT hw_status hw_attach(hw_isolate*, hw_value object, const hw_external* external);
-/* Returns the data that an object was made with or was given, or null if there is none, or none any more. */
+/* Returns the data that an object was made with or was given, or null if there is none, or none any
+ * more. [no JavaScript] */
 HW_EXPORT void* hw_external_data(const hw_isolate*, hw_value object);
 /* Has `finalize` called when the object was collected. An object may have any number of finalizers, which
- * are called in no particular order. Returns HW_INVALID if the value is no object; `finalize` is called only
- * after HW_OK. Images do not have it. Runs no JavaScript. */
+ * are called in no particular order. Returns HW_INVALID if the value is no object; `finalize` is called
+ * only after HW_OK. Images do not have it. [no JavaScript] */
 HW_EXPORT hw_status hw_finalizer_add(hw_isolate*, hw_value object, hw_finalizer finalize, void* data,
                                      void* hint);
 /* Changes the number of bytes outside that the guest keeps alive, as the host knows it; they count towards
  * memory_limit. Returns HW_TERMINATED if they are too many: they count, and the guest has ended. Returns
- * HW_INVALID if there are not so many to take away. */
+ * HW_INVALID if there are not so many to take away. [no JavaScript] */
 HW_EXPORT hw_status hw_adjust_external_bytes(hw_isolate*, int64_t change);
 
 /* ---- Promises: how a host answers later ---- */
 
-/* Makes a pending promise. */
+/* Makes a pending promise. [no JavaScript] */
 HW_EXPORT hw_status hw_promise_new(hw_isolate*, hw_value* promise);
-/* These settle a promise. Its reactions run in hw_run_jobs. A promise that is settled already stays as it
- * is. A promise that is resolved with a promise or thenable follows that. */
+/* Resolves a promise with a value; if that is a promise or thenable, the promise follows it. Reactions run
+ * in hw_run_jobs. A promise that is settled already stays as it is. [runs JavaScript] */
 HW_EXPORT hw_status hw_promise_resolve(hw_isolate*, hw_value promise, hw_value value);
+/* Rejects a promise. Reactions run in hw_run_jobs. A promise that is settled already stays as it
+ * is. [no JavaScript] */
 HW_EXPORT hw_status hw_promise_reject(hw_isolate*, hw_value promise, hw_value reason);
-/* Returns the state of a promise, and writes its value or reason to *result. */
+/* Returns the state of a promise, and writes its value or reason to *result. [no JavaScript] */
 HW_EXPORT hw_promise_state hw_promise_inspect(hw_isolate*, hw_value promise, hw_value* result);
-/* Has hw_hooks.promise_settled called with `token`, as a job, when the promise is settled, or if it is. The
- * promise counts as handled. It may be watched any number of times. Images have it, too. Returns HW_INVALID
- * if the host has no such hook; a TypeError if the value is no promise. Runs no JavaScript. */
+/* Has hw_hooks.promise_settled called with `token`, as a job, when the promise is settled, or if it is.
+ * The promise counts as handled. It may be watched any number of times. Images have it, too. Returns
+ * HW_INVALID if the host has no such hook; a TypeError if the value is no promise. [no JavaScript] */
 HW_EXPORT hw_status hw_promise_watch(hw_isolate*, hw_value promise, uint64_t token);
-/* Queues a job that calls the function with these arguments, and undefined for `this`. What it throws is an
- * exception of the hw_run_jobs that runs it. A TypeError if the value is no function. Runs no JavaScript. */
+/* Queues a job that calls the function with these arguments, and undefined for `this`. What it throws is
+ * an exception of the hw_run_jobs that runs it. A TypeError if the value is no function. [no JavaScript] */
 HW_EXPORT hw_status hw_queue_job(hw_isolate*, hw_value function, const hw_value* arguments, size_t count);
-/* These return, and set, a value that asynchronous code carries along, for AsyncLocalStorage and the like. Promise
- * reactions, code behind an await, and other jobs find the value of where they were made; the body of a
- * generator finds that of where the generator was made, and keeps what it sets. When such code ends or waits,
- * the isolate has the value again that it had before. So it has when a call returns HW_SUSPENDED; hw_resume
- * goes on with the value of the call. At first it is undefined. Guests don't see it. Images have it. */
+/* The value of asynchronous code is for AsyncLocalStorage and the like. Promise reactions, code behind an
+ * await, and other jobs find the value of where they were made; the body of a generator finds that of
+ * where the generator was made, and keeps what it sets. When such code ends or waits, the isolate has the
+ * value again that it had before. So it has when a call returns HW_SUSPENDED; hw_resume goes on with the
+ * value of the call. Guests don't see it. Images have it. */
+
+/* Returns the value that asynchronous code carries along, which is undefined at first. [no JavaScript] */
 HW_EXPORT hw_value hw_async_context(const hw_isolate*);
+/* Sets the value that asynchronous code carries along. [no JavaScript] */
 HW_EXPORT void hw_set_async_context(hw_isolate*, hw_value context);
 
 /* ---- Structured clone: values as bytes that any isolate can read ---- */
 
 /* Writes a value as bytes: objects, arrays, Maps, Sets, Dates, RegExps, Errors, ArrayBuffers and views,
- * BigInts, cycles. Returns HW_EXCEPTION for a value that can't be cloned. The caller frees the bytes
- * with hw_free. */
+ * BigInts, cycles. Returns HW_EXCEPTION for a value that can't be cloned. The caller frees the bytes with
+ * hw_memory_free. [runs JavaScript] */
 HW_EXPORT hw_status hw_serialize(hw_isolate*, hw_value value, uint8_t** data, size_t* size);
-/* Reads such bytes, which may come from anywhere. Returns HW_EXCEPTION if they are no value. */
+/* Reads such bytes, which may come from anywhere. Returns HW_EXCEPTION if they are no
+ * value. [no JavaScript] */
 HW_EXPORT hw_status hw_deserialize(hw_isolate*, const uint8_t* data, size_t size, hw_value* result);
-/* Frees the bytes of hw_serialize. Null does nothing. */
-HW_EXPORT void hw_free(void* data);
+/* Frees memory that hw_serialize or hw_array_buffer_take gave to the caller. Null does
+ * nothing. [any thread] */
+HW_EXPORT void hw_memory_free(void* data);
 
 /* ---- Inspectors: clients of the Chrome DevTools Protocol ---- */
 
@@ -976,20 +1095,23 @@ typedef struct hw_inspector_options {
   bool wait_for_debugger; /* hw_inspector_is_waiting is true until the client says go */
 } hw_inspector_options;
 
-/* Attaches a client to the isolate, of which there may be several. The isolate may be in use on this thread.
- * Returns null and fills in `error` if another thread is inside, or if a member of `options` is invalid. */
+/* Attaches a client to the isolate, of which there may be several. The isolate may be in use on this
+ * thread. Returns null and fills in `error` if another thread is inside, or if a member of `options` is
+ * invalid. [no JavaScript] */
 HW_EXPORT hw_inspector* hw_inspector_new(hw_isolate* isolate, const hw_inspector_options* options,
                                          hw_error* error);
-/* Handles a message of the client. The answer goes to `send`, at once or, where it waits for a promise, when
- * that is settled. What the message asks for may run JavaScript, and unless a guest is running, its jobs.
- * Returns HW_OK also where the answer is an error, HW_TERMINATED if the isolate is terminated, and HW_INVALID
- * if the isolate was destroyed, if another thread is inside, or in a call of `send`. */
+/* Handles a message of the client. The answer goes to `send`, at once or, where it waits for a
+ * promise, when that is settled. What the message asks for may run JavaScript, and unless a guest is
+ * running, its jobs. Returns HW_OK also where the answer is an error, HW_TERMINATED if the isolate is
+ * terminated, and HW_INVALID if the isolate was destroyed, if another thread is inside, or in a call
+ * of `send`. [runs JavaScript] */
 HW_EXPORT hw_status hw_inspector_dispatch(hw_inspector* inspector, const char* message, size_t size);
-/* Whether it was made with wait_for_debugger and no client has called Runtime.runIfWaitingForDebugger. */
+/* Returns whether the inspector was made with wait_for_debugger and no client has called
+ * Runtime.runIfWaitingForDebugger. [no JavaScript] */
 HW_EXPORT bool hw_inspector_is_waiting(const hw_inspector* inspector);
 /* Detaches the client, and lets go of what it has asked to keep. An inspector outlives its isolate, and is
- * detached from one that goes back to its pool. Null does nothing, and so does a call while another thread is
- * inside, or in a call of `send` of an inspector of the isolate. */
+ * detached from one that goes back to its pool. Null does nothing, and so does a call while another thread
+ * is inside, or in a call of `send` of an inspector of the isolate. [no JavaScript] */
 HW_EXPORT void hw_inspector_free(hw_inspector* inspector);
 
 #ifdef __cplusplus

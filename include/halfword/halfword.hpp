@@ -70,13 +70,13 @@ class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_relea
   static Result<Image> Open(const char* path) {
     hw_error error;
     hw_image* raw = hw_image_open(path, &error);
-    if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    if (!raw) return Error{HW_INVALID, HW_REASON_NONE, error.text};
     return Image(raw);
   }
   static Result<Image> FromBytes(std::span<const std::byte> bytes) {
     hw_error error;
     hw_image* raw = hw_image_from_bytes(bytes.data(), bytes.size(), &error);
-    if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    if (!raw) return Error{HW_INVALID, HW_REASON_NONE, error.text};
     return Image(raw);
   }
   // Opens the image in bytes, however they were written (hw_image_open_with). `bases`: of which one may be
@@ -86,7 +86,7 @@ class Image : public internal::Counted<hw_image, hw_image_retain, hw_image_relea
   // Writes the image to a file.
   Result<void> Save(const char* path) const {
     hw_error error;
-    if (!hw_image_save(get(), path, &error)) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    if (!hw_image_save(get(), path, &error)) return Error{HW_INVALID, HW_REASON_NONE, error.text};
     return {};
   }
   // Returns the bytes of the image's file.
@@ -128,14 +128,14 @@ inline Result<Image> Image::FromBytes(std::span<const std::byte> bytes, std::spa
   hw_error error;
   hw_image* raw = hw_image_open_with(bytes.data(), bytes.size(), raw_bases.data(), raw_bases.size(),
                                      &raw_options, &error);
-  if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+  if (!raw) return Error{HW_INVALID, HW_REASON_NONE, error.text};
   return Image(raw);
 }
 inline Result<void> Image::Save(const char* path, const ImageOptions& options) const {
   hw_image_options raw_options = options.ToC();
   hw_error error;
   if (!hw_image_save_with(get(), path, &raw_options, &error))
-    return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    return Error{HW_INVALID, HW_REASON_NONE, error.text};
   return {};
 }
 inline std::vector<std::byte> Image::Bytes(const ImageOptions& options) const {
@@ -527,7 +527,7 @@ inline Result<Value> ValuesModule(hw_isolate* isolate,
   return Value(isolate, module);
 }
 // The answer of a LoadModule hook whose module comes later, by hw_module_loaded or hw_module_failed.
-inline Error Later() { return {HW_LATER, HW_NOT_TERMINATED, "it comes later"}; }
+inline Error Later() { return {HW_LATER, HW_REASON_NONE, "it comes later"}; }
 
 // The members of hw_function_options.
 struct FunctionOptions {
@@ -544,10 +544,10 @@ class Isolate {
   static Result<Isolate> Make(const Config& config = {}) {
     std::string mistake;
     std::optional<hw_config> raw = config.Raw(&mistake);
-    if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, mistake};
+    if (!raw) return Error{HW_INVALID, HW_REASON_NONE, mistake};
     hw_error error;
     hw_isolate* isolate = hw_isolate_new(&*raw, &error);
-    if (!isolate) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    if (!isolate) return Error{HW_INVALID, HW_REASON_NONE, error.text};
     return Isolate(isolate);
   }
   // Makes an isolate. It is null (see operator bool) if there is no memory, the host has a mistake or the
@@ -681,7 +681,7 @@ class Isolate {
   Value AsyncContext() { return {raw_, hw_async_context(raw_)}; }
   void SetAsyncContext(Value context) { hw_set_async_context(raw_, context.raw()); }
   // Returns the constructor of a class of the host.
-  Value Constructor(const char* name) { return {raw_, hw_class_new(raw_, name)}; }
+  Value Constructor(const char* name) { return {raw_, hw_class_constructor(raw_, name)}; }
   // Installs the host's functions and classes as globals, or as properties of an object.
   Result<void> InstallHost() { return Done(hw_install_host(raw_, hw_global(raw_))); }
   Result<void> InstallHost(Value object) { return Done(hw_install_host(raw_, object.raw())); }
@@ -766,7 +766,7 @@ class Isolate {
   Result<Value> NewExternal(std::unique_ptr<T> object, const External& with = {}) {
     hw_external external = internal::ExternalOf(object.get(), with);
     hw_value made = hw_external_new(raw_, &external);
-    if (hw_type_of(raw_, made) != HW_OBJECT) return raw_ ? ErrorOf(raw_, HW_INVALID) : WhyNull();
+    if (hw_type_of(raw_, made) != HW_TYPE_OBJECT) return raw_ ? ErrorOf(raw_, HW_INVALID) : WhyNull();
     (void)object.release();
     return Value(raw_, made);
   }
@@ -788,7 +788,7 @@ class Isolate {
     if (!raw_) return WhyNull();
     hw_error error;
     hw_image* image = hw_isolate_freeze(raw_, &error);
-    if (!image) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    if (!image) return Error{HW_INVALID, HW_REASON_NONE, error.text};
     return Image(image);
   }
   // The same, with `compact` of the options.
@@ -797,14 +797,14 @@ class Isolate {
     hw_image_options raw_options = options.ToC();
     hw_error error;
     hw_image* image = hw_isolate_freeze_with(raw_, &raw_options, &error);
-    if (!image) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    if (!image) return Error{HW_INVALID, HW_REASON_NONE, error.text};
     return Image(image);
   }
   // Resets the isolate to its image (hw_isolate_reset).
   bool Reset() { return hw_isolate_reset(raw_); }
   // Asks the running guest to stop. May be called from any thread.
   void Interrupt() { hw_isolate_interrupt(raw_); }
-  // Returns why calls say HW_TERMINATED; HW_NOT_TERMINATED, which is 0, if they don't.
+  // Returns why calls say HW_TERMINATED; HW_REASON_NONE, which is 0, if they don't.
   hw_reason Reason() const { return hw_isolate_reason(raw_); }
   // Sets the fuel that remains now, and the amount restored by a reset. 0 means unlimited.
   void SetFuel(int64_t fuel) { hw_isolate_set_fuel(raw_, fuel); }
@@ -820,7 +820,7 @@ class Isolate {
 
  private:
   Error WhyNull() const {
-    return {HW_INVALID, HW_NOT_TERMINATED, why_null_.empty() ? hw_mistake(nullptr) : why_null_};
+    return {HW_INVALID, HW_REASON_NONE, why_null_.empty() ? hw_mistake(nullptr) : why_null_};
   }
   Result<Value> Done(hw_status status, const hw_value& result) const {
     if (!raw_) return WhyNull();
@@ -845,10 +845,10 @@ class Pool {
     Pool pool;
     std::string mistake;
     std::optional<hw_config> raw = config.Raw(&mistake);
-    if (!raw) return Error{HW_INVALID, HW_NOT_TERMINATED, mistake};
+    if (!raw) return Error{HW_INVALID, HW_REASON_NONE, mistake};
     hw_error error;
     pool.raw_ = hw_pool_new(&*raw, count, &error);
-    if (!pool.raw_) return Error{HW_INVALID, HW_NOT_TERMINATED, error.text};
+    if (!pool.raw_) return Error{HW_INVALID, HW_REASON_NONE, error.text};
     return pool;
   }
   Pool(Pool&& other) noexcept : raw_(std::exchange(other.raw_, nullptr)) {}

@@ -23,7 +23,7 @@ namespace hw {
 // outside of JavaScript.
 struct Error {
   hw_status status = HW_INVALID;
-  hw_reason reason = HW_NOT_TERMINATED;
+  hw_reason reason = HW_REASON_NONE;
   std::string text;
   // The place of an exception, where it is known (hw_locate).
   std::string file = {};
@@ -177,7 +177,7 @@ inline hw_item Any(hw_value value) {
 }  // namespace item
 
 // The answer of a host's function that can't answer yet: the guest waits for Isolate::Resume.
-inline Error Suspend() { return {HW_SUSPENDED, HW_NOT_TERMINATED, "suspended"}; }
+inline Error Suspend() { return {HW_SUSPENDED, HW_REASON_NONE, "suspended"}; }
 // The answer of a host's function that throws.
 inline Error Throw(hw_isolate* isolate, hw_error_type type, const std::string& message) {
   return ErrorOf(isolate, hw_throw_error(isolate, type, message.c_str()));
@@ -216,15 +216,15 @@ class Value {
   hw_isolate* isolate() const { return isolate_; }
 
   hw_type Type() const { return hw_type_of(isolate_, raw_); }
-  bool IsUndefined() const { return Type() == HW_UNDEFINED; }
-  bool IsNull() const { return Type() == HW_NULL; }
-  bool IsBoolean() const { return Type() == HW_BOOLEAN; }
-  bool IsNumber() const { return Type() == HW_NUMBER; }
-  bool IsString() const { return Type() == HW_STRING; }
-  bool IsSymbol() const { return Type() == HW_SYMBOL; }
-  bool IsBigInt() const { return Type() == HW_BIGINT; }
-  bool IsObject() const { return Type() == HW_OBJECT || IsFunction(); }
-  bool IsFunction() const { return Type() == HW_FUNCTION; }
+  bool IsUndefined() const { return Type() == HW_TYPE_UNDEFINED; }
+  bool IsNull() const { return Type() == HW_TYPE_NULL; }
+  bool IsBoolean() const { return Type() == HW_TYPE_BOOLEAN; }
+  bool IsNumber() const { return Type() == HW_TYPE_NUMBER; }
+  bool IsString() const { return Type() == HW_TYPE_STRING; }
+  bool IsSymbol() const { return Type() == HW_TYPE_SYMBOL; }
+  bool IsBigInt() const { return Type() == HW_TYPE_BIGINT; }
+  bool IsObject() const { return Type() == HW_TYPE_OBJECT || IsFunction(); }
+  bool IsFunction() const { return Type() == HW_TYPE_FUNCTION; }
   bool IsArray() const { return hw_is_array(isolate_, raw_); }
   bool IsTrue() const { return hw_is_true(isolate_, raw_); }
   double AsNumber() const { return hw_as_number(isolate_, raw_); }
@@ -286,7 +286,7 @@ class Value {
     hw_as_words(isolate_, raw_, nullptr, words.data(), words.size());
     return words;
   }
-  // Describes a view, or a buffer as a view of kind HW_NO_VIEW. Returns nothing if the value is neither.
+  // Describes a view, or a buffer as a view of kind HW_VIEW_NONE. Returns nothing if the value is neither.
   std::optional<hw_view> View() const {
     hw_view view = {};
     view.size = sizeof view;
@@ -418,17 +418,17 @@ class Value {
     hw_status status = hw_serialize(isolate_, raw_, &data, &size);
     if (status != HW_OK) return ErrorOf(isolate_, status);
     std::vector<uint8_t> bytes(data, data + size);
-    hw_free(data);
+    hw_memory_free(data);
     return bytes;
   }
   // Returns the value of a promise, or its reason as an Error. HW_LATER if the promise is pending.
   Result<Value> Settled() const {
     hw_value result;
     switch (hw_promise_inspect(isolate_, raw_, &result)) {
-      case HW_FULFILLED: return Value(isolate_, result);
-      case HW_REJECTED: return ErrorOf(isolate_, hw_throw(isolate_, result));
-      case HW_PENDING: return ErrorOf(isolate_, HW_LATER);
-      case HW_NO_PROMISE: break;
+      case HW_PROMISE_FULFILLED: return Value(isolate_, result);
+      case HW_PROMISE_REJECTED: return ErrorOf(isolate_, hw_throw(isolate_, result));
+      case HW_PROMISE_PENDING: return ErrorOf(isolate_, HW_LATER);
+      case HW_PROMISE_NONE: break;
     }
     return ErrorOf(isolate_, HW_INVALID);
   }

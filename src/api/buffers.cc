@@ -198,8 +198,8 @@ hw_status hw_array_buffer_take(hw_isolate* isolate, hw_value buffer, void** data
 
 namespace {
 
-static_assert(HW_INT8 == static_cast<int>(TypedArrayKind::kInt8) + 1 &&
-              HW_BIGUINT64 == static_cast<int>(TypedArrayKind::kBigUint64) + 1);
+static_assert(HW_VIEW_INT8 == static_cast<int>(TypedArrayKind::kInt8) + 1 &&
+              HW_VIEW_BIGUINT64 == static_cast<int>(TypedArrayKind::kBigUint64) + 1);
 
 uint32_t FlagsOf(Isolate& inside, ArrayBufferObject* buffer) {
   uint32_t flags = 0;
@@ -222,10 +222,10 @@ bool Describe(const hw_isolate* isolate, Isolate& inside, Value value, hw_view* 
   view->flags = FlagsOf(inside, bytes.buffer) | (bytes.data ? 0 : HW_BUFFER_DETACHED);
   uint32_t shift = 0;
   if (auto* array = value.TryAs<TypedArrayObject>()) {
-    view->kind = static_cast<hw_view_kind>(HW_INT8 + static_cast<int>(array->kind_));
+    view->kind = static_cast<hw_view_kind>(HW_VIEW_INT8 + static_cast<int>(array->kind_));
     shift = array->element_shift();
   } else if (value.Is<DataViewObject>()) {
-    view->kind = HW_DATA_VIEW;
+    view->kind = HW_VIEW_DATA_VIEW;
   }
   if (!bytes.data) return true;
   view->data = bytes.data;
@@ -240,7 +240,7 @@ bool Describe(const hw_isolate* isolate, Isolate& inside, Value value, hw_view* 
 hw_status hw_view_new(hw_isolate* isolate, hw_view_kind kind, hw_value buffer, size_t byte_offset,
                       size_t length, hw_value* view) {
   unsigned number = NumberOf(kind);
-  if (number == HW_NO_VIEW || number > HW_DATA_VIEW)
+  if (number == HW_VIEW_NONE || number > HW_VIEW_DATA_VIEW)
     return RefuseResult(isolate, view, "there is no such hw_view_kind");
   auto body = [&](Isolate& inside) -> Completion<Value> {
     auto* object = In(buffer).TryAs<ArrayBufferObject>();
@@ -248,11 +248,11 @@ hw_status hw_view_new(hw_isolate* isolate, hw_view_kind kind, hw_value buffer, s
     const Value numbers[] = {
         NumberValue(inside, static_cast<double>(byte_offset)),
         length == SIZE_MAX ? Value::Undefined() : NumberValue(inside, static_cast<double>(length))};
-    if (number == HW_DATA_VIEW) {
+    if (number == HW_VIEW_DATA_VIEW) {
       JSObject* constructor = inside.realm()->intrinsic(Intrinsic::kDataView);
       return Value(TRY(Construct(inside, constructor, {Value(object), numbers[0], numbers[1]})));
     }
-    auto typed = static_cast<TypedArrayKind>(number - HW_INT8);
+    auto typed = static_cast<TypedArrayKind>(number - HW_VIEW_INT8);
     return Value(TRY(NewTypedArrayOnBuffer(inside, typed, nullptr, object, numbers[0], numbers[1])));
   };
   return Perform(isolate, view, {buffer}, body, Needs::kAny);

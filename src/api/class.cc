@@ -36,8 +36,8 @@ void* Unwrap(const hw_isolate* isolate, Isolate& inside, Value value, uint32_t t
 
 void DefineMember(Isolate& inside, JSObject* target, const HostClassRow& row, const NativeRow* native) {
   const char* name = row.function.name;
-  bool is_accessor = row.kind == HW_GETTER || row.kind == HW_SETTER;
-  std::string shown = row.kind == HW_GETTER ? "get " : row.kind == HW_SETTER ? "set " : "";
+  bool is_accessor = row.kind == HW_MEMBER_GETTER || row.kind == HW_MEMBER_SETTER;
+  std::string shown = row.kind == HW_MEMBER_GETTER ? "get " : row.kind == HW_MEMBER_SETTER ? "set " : "";
   NativeFunction* function = NewNativeFunction(inside, inside.realm(), native);
   function->name_.Set(function, Value(InternAscii(inside, shown + name)));
   PropertyKey key = PropertyKey::FromAscii(inside, name);
@@ -48,7 +48,7 @@ void DefineMember(Isolate& inside, JSObject* target, const HostClassRow& row, co
     pair = NewAccessorPair(inside, Value::Undefined(), Value::Undefined());
     target->DefineOwn(inside, key, Value(pair), kConfigurable | kAccessor);
   }
-  (row.kind == HW_GETTER ? pair->getter_ : pair->setter_).Set(pair, Value(function));
+  (row.kind == HW_MEMBER_GETTER ? pair->getter_ : pair->setter_).Set(pair, Value(function));
 }
 
 NativeFunction* ConstructorOf(hw_isolate* isolate, Isolate& inside, const HostClass& c);
@@ -67,7 +67,7 @@ NativeFunction* NewConstructor(hw_isolate* isolate, Isolate& inside, const HostC
   prototype->DefineOwn(inside, inside.key(Name::constructor), Value(constructor), kMethodDefault);
   for (size_t i = 1; i < c.row_count; i++) {
     const HostClassRow& row = *host.ClassRowAt(c.first_row + i);
-    JSObject* target = row.kind == HW_STATIC_METHOD ? constructor : prototype;
+    JSObject* target = row.kind == HW_MEMBER_STATIC_METHOD ? constructor : prototype;
     DefineMember(inside, target, row, &host.rows[c.first_row + i]);
   }
   InstallToStringTag(inside, prototype, c.name.c_str());
@@ -102,7 +102,7 @@ Completion<void> PrepareClassCall(Isolate& inside, const HostClassRow& row, Argu
     if (!args.IsConstructCall())
       return inside.ThrowTypeError("Class constructor %s cannot be invoked without 'new'", name);
     if (!row.function.callback) return inside.ThrowTypeError("Illegal constructor");
-  } else if (row.kind != HW_STATIC_METHOD) {
+  } else if (row.kind != HW_MEMBER_STATIC_METHOD) {
     call->object = Unwrap(IsolateOf(inside), inside, args.this_value(), row.owner->type);
     if (!call->object)
       return inside.ThrowTypeError("%s.prototype.%s was called on what is not of class %s", name,
@@ -139,7 +139,7 @@ std::string MistakeIn(const hw_class& definition) {
   if (!definition.members && definition.member_count != 0) return name + "its members are null";
   for (size_t i = 0; i < definition.member_count; i++) {
     const hw_class_member& member = definition.members[i];
-    if (NumberOf(member.kind) > HW_STATIC_METHOD) return name + "a member is of no kind";
+    if (NumberOf(member.kind) > HW_MEMBER_STATIC_METHOD) return name + "a member is of no kind";
     if (!member.function.name || !*member.function.name || !is_ascii(member.function.name))
       return name + "a member needs a name in ASCII";
     std::string quoted = "'" + std::string(member.function.name) + "'";
@@ -184,8 +184,8 @@ bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
     host->rows.push_back({row_name, Trampoline, static_cast<uint8_t>(std::clamp(function.length, 0, 255)),
                           static_cast<uint8_t>(is_constructor ? kNativeConstructor : kNativePlain)});
   };
-  add(true, HW_STATIC_METHOD, {definition.name, definition.constructor, definition.length, definition.data},
-      name);
+  add(true, HW_MEMBER_STATIC_METHOD,
+      {definition.name, definition.constructor, definition.length, definition.data}, name);
   constexpr const char* kBetween[] = {".prototype.", ".prototype.get ", ".prototype.set ", "."};
   for (size_t i = 0; i < definition.member_count; i++) {
     const hw_class_member& member = definition.members[i];
@@ -194,7 +194,7 @@ bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
   return true;
 }
 
-hw_value hw_class_new(hw_isolate* isolate, const char* name) {
+hw_value hw_class_constructor(hw_isolate* isolate, const char* name) {
   return Inside(isolate, [&](Isolate& inside) {
     if (!name) return ResultOfMisuse<hw_value>(isolate, mistake::kNullName);
     if (isolate->host) {

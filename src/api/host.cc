@@ -210,7 +210,7 @@ HostHooks HooksOf(hw_isolate* isolate) {
     hooks.promise_settled = [isolate](Isolate&, uint64_t token, PromiseState state, Value result) {
       const hw_hooks& h = isolate->host->hooks;
       HookScope hook(isolate, ScopesOfCallback::kOwn);
-      hw_promise_state shown = state == PromiseState::kFulfilled ? HW_FULFILLED : HW_REJECTED;
+      hw_promise_state shown = state == PromiseState::kFulfilled ? HW_PROMISE_FULFILLED : HW_PROMISE_REJECTED;
       CallHook("promise_settled",
                [&] { h.promise_settled(h.data, isolate, token, shown, Out(isolate, result)); });
     };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "api/internal.h"
@@ -76,6 +77,10 @@ hw_image* Freeze(hw_isolate* isolate, const hw_image_options* options, hw_error*
 
 }  // namespace
 
+// The build has one version, that of project() in CMakeLists.txt; the header says the same.
+static_assert(std::string_view(HW_VERSION_STRING) == HALFWORD_VERSION);
+
+const char* hw_version(void) { return HW_VERSION_STRING; }
 uint32_t hw_api_version(void) { return HW_API_VERSION; }
 
 hw_image* hw_image_open(const char* path, hw_error* error) {

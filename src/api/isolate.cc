@@ -278,18 +278,18 @@ void hw_isolate_interrupt(hw_isolate* isolate) {
 }
 
 hw_reason hw_isolate_reason(const hw_isolate* isolate) {
-  if (!isolate || !isolate->owner) return HW_NOT_TERMINATED;
-  if (isolate->no_stack) return HW_STACK;
+  if (!isolate || !isolate->owner) return HW_REASON_NONE;
+  if (isolate->no_stack) return HW_REASON_STACK;
   switch (isolate->owner->termination()) {
-    case Termination::kNone: return HW_NOT_TERMINATED;
-    case Termination::kOutOfMemory: return HW_MEMORY;
-    case Termination::kOutOfFuel: return HW_FUEL;
-    case Termination::kInterrupted: return HW_INTERRUPT;
-    case Termination::kDeadline: return HW_DEADLINE;
-    case Termination::kHost: return HW_STOPPED;
-    case Termination::kSuspended: return HW_NOT_TERMINATED;
+    case Termination::kNone: return HW_REASON_NONE;
+    case Termination::kOutOfMemory: return HW_REASON_MEMORY;
+    case Termination::kOutOfFuel: return HW_REASON_FUEL;
+    case Termination::kInterrupted: return HW_REASON_INTERRUPT;
+    case Termination::kDeadline: return HW_REASON_DEADLINE;
+    case Termination::kHost: return HW_REASON_STOPPED;
+    case Termination::kSuspended: return HW_REASON_NONE;
   }
-  return HW_STOPPED;
+  return HW_REASON_STOPPED;
 }
 
 void* hw_isolate_data(const hw_isolate* isolate) { return isolate ? isolate->data : nullptr; }
@@ -332,8 +332,8 @@ hw_isolate* hw_isolate_entered(void) {
   return IsolateOf(Isolate::Current());
 }
 
-void* hw_isolate_heap(hw_isolate* isolate) {
-  return isolate && isolate->owner ? &isolate->owner->heap() : nullptr;
+hw_heap* hw_isolate_heap(hw_isolate* isolate) {
+  return isolate && isolate->owner ? reinterpret_cast<hw_heap*>(&isolate->owner->heap()) : nullptr;
 }
 
 void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {

@@ -2,3 +2,5 @@
 if(HALFWORD_COMPRESS)
   target_link_libraries(halfword_${layer} INTERFACE $<TARGET_OBJECTS:halfword_image>)
 endif()
+# hw_version is compared with the one version of the build.
+target_compile_definitions(halfword_${layer} PRIVATE HALFWORD_VERSION="${PROJECT_VERSION}")

@@ -14,9 +14,9 @@ using namespace halfword::api;  // NOLINT
 
 namespace {
 
-constexpr uint32_t kAttributes = HW_WRITABLE | HW_ENUMERABLE | HW_CONFIGURABLE;
-static_assert(int{HW_WRITABLE} == kWritable && int{HW_ENUMERABLE} == kEnumerable &&
-              int{HW_CONFIGURABLE} == kConfigurable);
+constexpr uint32_t kAttributes = HW_PROPERTY_WRITABLE | HW_PROPERTY_ENUMERABLE | HW_PROPERTY_CONFIGURABLE;
+static_assert(int{HW_PROPERTY_WRITABLE} == kWritable && int{HW_PROPERTY_ENUMERABLE} == kEnumerable &&
+              int{HW_PROPERTY_CONFIGURABLE} == kConfigurable);
 
 // Zeroed structs leave out what is zero.
 bool IsGiven(hw_value value) { return value.bits != 0 && value.bits != Value::kUndefinedBits; }
@@ -29,7 +29,7 @@ const char* ReadProperty(const hw_property* from, hw_property* to) {
     return "hw_property.size is not set, or it asks for what only a newer version of the library has";
   if ((to->attributes | to->given) & ~kAttributes) return "an attribute of hw_property means nothing";
   bool is_accessor = IsGiven(to->getter) || IsGiven(to->setter);
-  if (is_accessor && (to->has_value || ((to->attributes | to->given) & HW_WRITABLE)))
+  if (is_accessor && (to->has_value || ((to->attributes | to->given) & HW_PROPERTY_WRITABLE)))
     return "hw_property has a value and a getter or setter";
   return nullptr;
 }
@@ -48,19 +48,20 @@ Completion<PropertyDescriptor> DescriptorOf(Isolate& inside, const hw_property& 
   d.has_value = property.has_value;
   if (d.has_value) d.value = In(property.value);
   uint32_t given = property.given | property.attributes;
-  d.has_writable = given & HW_WRITABLE;
-  d.has_enumerable = given & HW_ENUMERABLE;
-  d.has_configurable = given & HW_CONFIGURABLE;
-  d.writable = property.attributes & HW_WRITABLE;
-  d.enumerable = property.attributes & HW_ENUMERABLE;
-  d.configurable = property.attributes & HW_CONFIGURABLE;
+  d.has_writable = given & HW_PROPERTY_WRITABLE;
+  d.has_enumerable = given & HW_PROPERTY_ENUMERABLE;
+  d.has_configurable = given & HW_PROPERTY_CONFIGURABLE;
+  d.writable = property.attributes & HW_PROPERTY_WRITABLE;
+  d.enumerable = property.attributes & HW_PROPERTY_ENUMERABLE;
+  d.configurable = property.attributes & HW_PROPERTY_CONFIGURABLE;
   return d;
 }
 
 void Fill(const hw_isolate* isolate, const PropertyDescriptor& d, hw_property* property) {
-  property->attributes = (d.writable ? HW_WRITABLE : 0u) | (d.enumerable ? HW_ENUMERABLE : 0u) |
-                         (d.configurable ? HW_CONFIGURABLE : 0u);
-  property->given = d.IsAccessor() ? kAttributes & ~HW_WRITABLE : kAttributes;
+  property->attributes = (d.writable ? HW_PROPERTY_WRITABLE : 0u) |
+                         (d.enumerable ? HW_PROPERTY_ENUMERABLE : 0u) |
+                         (d.configurable ? HW_PROPERTY_CONFIGURABLE : 0u);
+  property->given = d.IsAccessor() ? kAttributes & ~HW_PROPERTY_WRITABLE : kAttributes;
   property->has_value = d.has_value;
   if (d.has_value) property->value = Out(isolate, d.value);
   if (d.has_get) property->getter = Out(isolate, d.getter);
@@ -72,7 +73,7 @@ Needs NeedsToDefine(const hw_isolate* isolate, hw_value object, hw_value key) {
   hw_kind kind = hw_kind_of(isolate, object);
   hw_type type = hw_type_of(isolate, key);
   bool is_simple = kind == HW_KIND_PLAIN || kind == HW_KIND_ERROR;
-  return is_simple && (type == HW_STRING || type == HW_SYMBOL) ? Needs::kAny : Needs::kIdle;
+  return is_simple && (type == HW_TYPE_STRING || type == HW_TYPE_SYMBOL) ? Needs::kAny : Needs::kIdle;
 }
 
 }  // namespace
@@ -195,14 +196,14 @@ hw_status hw_set_prototype(hw_isolate* isolate, hw_value object, hw_value protot
 }
 
 hw_status hw_set_integrity(hw_isolate* isolate, hw_value object, hw_integrity level) {
-  if (NumberOf(level) > HW_FROZEN) return Refuse(isolate, "there is no such hw_integrity");
+  if (NumberOf(level) > HW_INTEGRITY_FROZEN) return Refuse(isolate, "there is no such hw_integrity");
   return Perform(isolate, nullptr, {object}, [&](Isolate& inside) -> Completion<void> {
     JSObject* target = TRY(ToObject(inside, In(object)));
-    bool done =
-        level == HW_NOT_EXTENSIBLE
-            ? TRY(internal_method::PreventExtensions(inside, target))
-            : TRY(SetIntegrityLevel(inside, target,
-                                    level == HW_FROZEN ? IntegrityLevel::kFrozen : IntegrityLevel::kSealed));
+    bool done = level == HW_INTEGRITY_NOT_EXTENSIBLE
+                    ? TRY(internal_method::PreventExtensions(inside, target))
+                    : TRY(SetIntegrityLevel(
+                          inside, target,
+                          level == HW_INTEGRITY_FROZEN ? IntegrityLevel::kFrozen : IntegrityLevel::kSealed));
     if (!done) return inside.ThrowTypeError("the object can't be made so");
     return {};
   });

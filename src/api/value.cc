@@ -135,16 +135,16 @@ hw_type hw_type_of(const hw_isolate* isolate, hw_value value) {
   return Inside(isolate, [&](Isolate&) {
     NoteForeign(isolate, value);
     Value v = In(value);
-    if (v.IsUndefined()) return HW_UNDEFINED;
-    if (v.IsNull()) return HW_NULL;
-    if (v.IsBoolean()) return HW_BOOLEAN;
-    if (v.IsNumber()) return HW_NUMBER;
-    if (v.IsString()) return HW_STRING;
-    if (v.IsCallable()) return HW_FUNCTION;
-    if (v.IsObject()) return HW_OBJECT;
-    if (v.IsSymbol()) return HW_SYMBOL;
-    if (v.IsBigInt()) return HW_BIGINT;
-    return HW_UNDEFINED;
+    if (v.IsUndefined()) return HW_TYPE_UNDEFINED;
+    if (v.IsNull()) return HW_TYPE_NULL;
+    if (v.IsBoolean()) return HW_TYPE_BOOLEAN;
+    if (v.IsNumber()) return HW_TYPE_NUMBER;
+    if (v.IsString()) return HW_TYPE_STRING;
+    if (v.IsCallable()) return HW_TYPE_FUNCTION;
+    if (v.IsObject()) return HW_TYPE_OBJECT;
+    if (v.IsSymbol()) return HW_TYPE_SYMBOL;
+    if (v.IsBigInt()) return HW_TYPE_BIGINT;
+    return HW_TYPE_UNDEFINED;
   });
 }
 
@@ -468,15 +468,15 @@ hw_status hw_promise_reject(hw_isolate* isolate, hw_value promise, hw_value reas
 
 hw_promise_state hw_promise_inspect(hw_isolate* isolate, hw_value promise, hw_value* result) {
   if (result) *result = hw_undefined();
-  hw_promise_state state = HW_NO_PROMISE;
+  hw_promise_state state = HW_PROMISE_NONE;
   Inside(isolate, [&](Isolate&) {
     NoteForeign(isolate, promise);
     auto* object = In(promise).TryAs<PromiseObject>();
     if (!object) return;
-    state = HW_PENDING;
+    state = HW_PROMISE_PENDING;
     if (object->state() == PromiseState::kPending) return;
     if (result) *result = Out(isolate, object->result_);
-    state = object->state() == PromiseState::kFulfilled ? HW_FULFILLED : HW_REJECTED;
+    state = object->state() == PromiseState::kFulfilled ? HW_PROMISE_FULFILLED : HW_PROMISE_REJECTED;
   });
   return state;
 }
@@ -515,4 +515,4 @@ void hw_set_async_context(hw_isolate* isolate, hw_value context) {
   });
 }
 
-void hw_free(void* data) { std::free(data); }
+void hw_memory_free(void* data) { std::free(data); }

@@ -103,7 +103,7 @@ bool ResolveModule(void*, const hw_module_request* request, char* name, size_t c
 hw_status LoadModule(void*, hw_isolate* isolate, const hw_module_request* request, hw_value* module) {
   bool there;
   std::string text = ReadFile(request->name, &there);
-  if (!there) return hw_throw_error(isolate, HW_TYPE_ERROR, "there is no such module");
+  if (!there) return hw_throw_error(isolate, HW_ERROR_TYPE, "there is no such module");
   return hw_module_new(isolate, text.data(), text.size(), request->name, module);
 }
 

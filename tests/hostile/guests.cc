@@ -79,13 +79,13 @@ std::string Run(hw_isolate* isolate, const std::string& source) {
     case HW_TERMINATED: break;
   }
   switch (hw_isolate_reason(isolate)) {
-    case HW_MEMORY: return "memory";
-    case HW_FUEL: return "fuel";
-    case HW_INTERRUPT: return "interrupt";
-    case HW_DEADLINE: return "timeout";
-    case HW_STOPPED: return "stopped";
-    case HW_STACK: return "stack";
-    case HW_NOT_TERMINATED: break;
+    case HW_REASON_MEMORY: return "memory";
+    case HW_REASON_FUEL: return "fuel";
+    case HW_REASON_INTERRUPT: return "interrupt";
+    case HW_REASON_DEADLINE: return "timeout";
+    case HW_REASON_STOPPED: return "stopped";
+    case HW_REASON_STACK: return "stack";
+    case HW_REASON_NONE: break;
   }
   return "terminated for no reason";
 }

@@ -255,7 +255,7 @@ class Host {
     hw_value value;
     return hw_evaluate(isolate_, "[3, 1, 2].sort().join()", HW_ZERO_TERMINATED, "check.js", &value) ==
                HW_OK &&
-           hw_type_of(isolate_, value) == HW_STRING && hw_isolate_reset(isolate_);
+           hw_type_of(isolate_, value) == HW_TYPE_STRING && hw_isolate_reset(isolate_);
   }
 
   const Options& options_;

@@ -166,7 +166,8 @@ extern "C" void __ubsan_on_report() {
   char* address;
   __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
   const char* said = std::strstr(message, "address 0x");  // of misaligned ones the text alone tells it
-  uintptr_t place = said != nullptr ? std::strtoull(said + 8, nullptr, 16) : reinterpret_cast<uintptr_t>(address);
+  uintptr_t place =
+      said != nullptr ? std::strtoull(said + 8, nullptr, 16) : reinterpret_cast<uintptr_t>(address);
   if (OwnSlot.Contains(place)) _exit(kFaultInside);
 }
 namespace {
@@ -229,8 +230,12 @@ struct Targets {
     switch (random() % 5) {
       case 0: header = static_cast<gc::Header>(random()); return;
       // Of any type, registered or not, and of its own size.
-      case 1: header = gc::TypedHeader(random() % gc::kTypeIndexLimit, gc::TypedHeaderCellSize(header)); return;
-      case 2: header = static_cast<gc::Header>(random() << gc::kHeaderSizeShift) | gc::WithCellSize(header, 0); return;
+      case 1:
+        header = gc::TypedHeader(random() % gc::kTypeIndexLimit, gc::TypedHeaderCellSize(header));
+        return;
+      case 2:
+        header = static_cast<gc::Header>(random() << gc::kHeaderSizeShift) | gc::WithCellSize(header, 0);
+        return;
       case 3: header = static_cast<gc::Header>(random() % heap_span) | 7; return;
       default: header = gc::HeaderOf(static_cast<void*>(objects[random() % objects.size()])); return;
     }
@@ -301,7 +306,8 @@ int Child(uint32_t seed) {
         for (halfword::JSArray* array : targets.arrays) {
           // Values and doubles apart: a child ends where it meets the first fault.
           bool has_doubles = halfword::IsDoubleKind(array->elements_kind());
-          if (has_doubles == (seed % 2 == 0)) array->length_.Init(halfword::Value::Smi(halfword::Value::kSmiMax));
+          if (has_doubles == (seed % 2 == 0))
+            array->length_.Init(halfword::Value::Smi(halfword::Value::kSmiMax));
         }
       });
       if (Work(isolate, work, round, &result) == HW_TERMINATED) break;

@@ -63,6 +63,8 @@ DOCUMENTS = [
     one_script("layers-picture", None, "tools/layers_picture.py --check"),
     one_script("isolates-picture", None, "tools/isolates_picture.py --check"),
     one_script("pages", None, "tests/docs/pages.py"),
+    one_script("header", None, "tests/docs/header.py"),
+    row("header-test", None, "tests/tools/header.py", narrow=True),
     call("site", None, kinds.site, narrow=True),
     row("site-tool", None, "tests/tools/site.py", narrow=True),
     one_script("sizes", None, "tools/check_sizes.py"),

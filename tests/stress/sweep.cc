@@ -135,7 +135,7 @@ hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) 
   external.finalize = finalize;
   external.bytes = 100;
   hw_value object = hw_external_new(isolate, &external);
-  finalizers_taken += hw_type_of(isolate, object) == HW_OBJECT;
+  finalizers_taken += hw_type_of(isolate, object) == HW_TYPE_OBJECT;
   hw_value given = call->argument_count != 0 ? call->arguments[0] : object;
   finalizers_taken += hw_attach(isolate, given, &external) == HW_OK;
   finalizers_taken += hw_finalizer_add(isolate, given, finalize, nullptr, nullptr) == HW_OK;
@@ -146,8 +146,8 @@ hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) 
   finalizers_taken +=
       hw_array_buffer_external(isolate, memory, sizeof memory, 0, release, nullptr, &buffer) == HW_OK;
   if (hw_bytes_pin(isolate, buffer, nullptr, nullptr) == HW_OK) {
-    (void)hw_view_new(isolate, HW_DATA_VIEW, buffer, 0, 8, &view);
-    (void)hw_view_new(isolate, HW_INT32, buffer, 0, SIZE_MAX, &view);
+    (void)hw_view_new(isolate, HW_VIEW_DATA_VIEW, buffer, 0, 8, &view);
+    (void)hw_view_new(isolate, HW_VIEW_INT32, buffer, 0, SIZE_MAX, &view);
     hw_view description = {};
     description.size = sizeof description;
     (void)hw_view_describe(isolate, view, &description);
@@ -160,7 +160,7 @@ hw_status HostCalls(hw_isolate* isolate, const hw_call* call, hw_value* result) 
   for (hw_ref ref : refs) hw_ref_free_later(isolate, ref);
   void* taken;
   size_t size;
-  if (hw_array_buffer_take(isolate, buffer, &taken, &size) == HW_OK) hw_free(taken);
+  if (hw_array_buffer_take(isolate, buffer, &taken, &size) == HW_OK) hw_memory_free(taken);
   (void)hw_scope_escape(isolate, scope, object);
   (void)hw_scope_close(isolate, scope);
   (void)hw_scope_close(isolate, outer);
@@ -215,7 +215,7 @@ hw_status HostObjects(hw_isolate* isolate, const hw_call* call, hw_value* result
   hw_value tree;
   if (hw_build(isolate, next, &items, &tree) == HW_OK) {
     auto take = [](void* data, const hw_item*) {
-      return hw_type_of(static_cast<hw_isolate*>(data), hw_undefined()) == HW_UNDEFINED;
+      return hw_type_of(static_cast<hw_isolate*>(data), hw_undefined()) == HW_TYPE_UNDEFINED;
     };
     (void)hw_read(isolate, tree, HW_READ_GETTERS | HW_READ_UNDEFINED, 100, take, isolate);
   }
@@ -225,7 +225,7 @@ hw_status HostObjects(hw_isolate* isolate, const hw_call* call, hw_value* result
   property.size = sizeof property;
   property.has_value = true;
   property.value = hw_date(isolate, 1e12);
-  property.attributes = HW_ENUMERABLE | HW_CONFIGURABLE;
+  property.attributes = HW_PROPERTY_ENUMERABLE | HW_PROPERTY_CONFIGURABLE;
   bool is = false;
   (void)hw_define(isolate, given, key, &property, nullptr);
   (void)hw_define(isolate, given, hw_symbol_for(isolate, hw_string(isolate, "registered", 10)), &property,
@@ -237,11 +237,11 @@ hw_status HostObjects(hw_isolate* isolate, const hw_call* call, hw_value* result
   (void)hw_instance_of(isolate, given, function, &is);
   constexpr uint64_t kWords[] = {1, 2, 3};
   (void)hw_bigint_words(isolate, true, kWords, 3, &made);
-  (void)hw_error_new(isolate, HW_RANGE_ERROR, hw_string(isolate, "made", 4), &made);
+  (void)hw_error_new(isolate, HW_ERROR_RANGE, hw_string(isolate, "made", 4), &made);
   hw_value map;
   if (hw_evaluate(isolate, "new Map([[1, 2], ['a', {}]])", HW_ZERO_TERMINATED, "map", &map) == HW_OK)
     (void)hw_entries(isolate, map, &made);
-  (void)hw_set_integrity(isolate, given, HW_FROZEN);
+  (void)hw_set_integrity(isolate, given, HW_INTEGRITY_FROZEN);
   *result = made;
   return HW_OK;
 }
@@ -272,7 +272,7 @@ class Sweep {
   void RunScript(const Script& script, const std::vector<Mode>& modes) {
     name_ = script.name.c_str();
     Counts counts = Measure(script.source);
-    if (fuel_ != kPlenty && natural_reason_ == HW_FUEL) {
+    if (fuel_ != kPlenty && natural_reason_ == HW_REASON_FUEL) {
       long_scripts_++;
       return;
     }
@@ -407,10 +407,10 @@ class Sweep {
     hw_status status = Run(source);
     Disarm();
     hw_reason reason = hw_isolate_reason(isolate_);
-    if ((status == HW_TERMINATED) != (reason != HW_NOT_TERMINATED))
+    if ((status == HW_TERMINATED) != (reason != HW_REASON_NONE))
       Fail(mode, point, "outcome and reason disagree");
-    if (reason != natural_reason_ && reason != HW_NOT_TERMINATED &&
-        reason != (mode == kInterrupt ? HW_FUEL : HW_MEMORY)) {
+    if (reason != natural_reason_ && reason != HW_REASON_NONE &&
+        reason != (mode == kInterrupt ? HW_REASON_FUEL : HW_REASON_MEMORY)) {
       Fail(mode, point, "ended for another reason: " + std::to_string(reason));
     }
     if (status == HW_TERMINATED && hw_evaluate(isolate_, "1", 1, "again.js", nullptr) != HW_TERMINATED) {
@@ -480,7 +480,7 @@ class Sweep {
   bool verbose_;
   hw_host* host_;
   hw_isolate* isolate_;
-  hw_reason natural_reason_ = HW_NOT_TERMINATED;  // how the script ends by itself
+  hw_reason natural_reason_ = HW_REASON_NONE;  // how the script ends by itself
   const char* name_ = "";
   size_t noted_ = 0;
   size_t fresh_bytes_ = 0;  // of native memory, with an isolate that has done nothing

@@ -44,7 +44,7 @@ _halfword.setup(
 from .images import Budget, Image, Pool
 from .isolate import Globals, Host, Isolate, Script, Suspended, eval
 
-__version__ = "0.1.0"
+__version__ = _halfword.VERSION
 __all__ = [
     "UNDEFINED", "Array", "BigInt", "Budget", "BusyError", "ClosedError", "DeadlockError", "FuelError", "Function", "Globals",
     "HalfwordError", "Host", "HostCancellationError", "Image", "ImageError", "InterruptError", "InvalidHandleError", "Isolate",

@@ -5,6 +5,7 @@ from typing import Any
 SOURCE_TYPESCRIPT: int
 FEATURE_HARMONY: int
 API_VERSION: int
+VERSION: str
 
 class HostBase:
     def __init__(self, console: Any, load: Any, resolve: Any, time_zone: str) -> None: ...

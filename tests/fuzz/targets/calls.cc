@@ -106,7 +106,7 @@ class World {
         hw_isolate_destroy(isolates_[i]);
     }
     hw_pool_destroy(pool_);
-    hw_free(message_);
+    hw_memory_free(message_);
     for (const auto& finalizer : finalizers_) {
       if (finalizer->run != 1) std::abort();  // each that was taken over runs once
     }
@@ -328,7 +328,7 @@ class World {
       case 49: return hw_promise_reject(isolate, a, b);
       case 50: (void)hw_promise_inspect(isolate, b, &a); break;
       case 51: {
-        hw_free(message_);
+        hw_memory_free(message_);
         message_ = nullptr;
         hw_status status = hw_serialize(isolate, a, &message_, &message_size_);
         if (status != HW_OK) message_ = nullptr;
@@ -524,7 +524,7 @@ class World {
         void* data;
         size_t size;
         hw_status status = hw_array_buffer_take(isolate, a, &data, &size);
-        hw_free(data);
+        hw_memory_free(data);
         return status;
       }
       case 16: {

@@ -63,7 +63,7 @@ const std::vector<std::string>& Samples() {
                   hw_serialize(guest, value, &data, &size) == HW_OK,
               "the samples are values");
       made.emplace_back(reinterpret_cast<char*>(data), size);
-      hw_free(data);
+      hw_memory_free(data);
     }
     hw_isolate_destroy(guest);
     return made;
@@ -93,10 +93,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (status == HW_OK) {
       Require(first_size == second_size && !std::memcmp(first, second, first_size),
               "a copy has the bytes of the original");
-      hw_free(second);
+      hw_memory_free(second);
     }
   }
   Require(status == HW_OK || status == HW_TERMINATED, "what was written can be read");
-  hw_free(first);
+  hw_memory_free(first);
   return 0;
 }

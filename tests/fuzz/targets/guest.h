@@ -19,7 +19,7 @@ inline hw_isolate* NewIsolate(hw_host* host = nullptr, hw_image* image = nullptr
 inline hw_isolate* Guest() {
   static hw_isolate* isolate = NewIsolate();
   static int runs = 0;
-  if (++runs % 100 == 0 || hw_isolate_reason(isolate) != HW_NOT_TERMINATED) hw_isolate_reset(isolate);
+  if (++runs % 100 == 0 || hw_isolate_reason(isolate) != HW_REASON_NONE) hw_isolate_reset(isolate);
   hw_isolate_set_fuel(isolate, kGuestLimits.fuel);
   return isolate;
 }

@@ -74,7 +74,7 @@ size_t IndexOf(std::string_view name) {
 
 hw_status Make(hw_isolate* isolate, const char* name, hw_value* module) {
   size_t index = IndexOf(name);
-  if (index >= graph->sources.size()) return hw_throw_error(isolate, HW_TYPE_ERROR, "there is none");
+  if (index >= graph->sources.size()) return hw_throw_error(isolate, HW_ERROR_TYPE, "there is none");
   switch (graph->loads[index] % 8) {
     case 0: return hw_module_new_json(isolate, "{\"x\": [1]}", HW_ZERO_TERMINATED, module);
     case 1: {
@@ -175,10 +175,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   status = hw_run_jobs(guest);
   if (outcome && status == HW_OK) {
     hw_promise_state state = hw_promise_inspect(guest, hw_ref_get(guest, outcome), &result);
-    Require(state != HW_NO_PROMISE, "evaluation gives a promise");
+    Require(state != HW_PROMISE_NONE, "evaluation gives a promise");
     char text[100];
-    if (state == HW_REJECTED) hw_describe(guest, result, text, sizeof text);
-    if (state == HW_FULFILLED) {
+    if (state == HW_PROMISE_REJECTED) hw_describe(guest, result, text, sizeof text);
+    if (state == HW_PROMISE_FULFILLED) {
       status = hw_module_namespace(guest, hw_ref_get(guest, kept), &result);
       Require(status != HW_EXCEPTION, "an evaluated module has a namespace");
       if (status == HW_OK) (void)hw_keys(guest, result, &ignored);

@@ -11,7 +11,9 @@
 namespace gc = halfword::gc;
 
 struct Node : gc::GarbageCollected<Node> {
-  void Trace(gc::Visitor* v) const { v->Trace(a), v->Trace(b), v->Trace(weak), v->Trace(whole), v->Trace(tagged); }
+  void Trace(gc::Visitor* v) const {
+    v->Trace(a), v->Trace(b), v->Trace(weak), v->Trace(whole), v->Trace(tagged);
+  }
   gc::Member<Node> a, b;
   gc::WeakMember<Node> weak;
   gc::subtle::UncompressedMember<Node> whole;
@@ -20,7 +22,9 @@ struct Node : gc::GarbageCollected<Node> {
 };
 
 // By value: a member is passed as the library's compiler passes it.
-__attribute__((noinline)) gc::Member<Node> Either(gc::Member<Node> a, gc::Member<Node> b, int i) { return i % 5 ? a : b; }
+__attribute__((noinline)) gc::Member<Node> Either(gc::Member<Node> a, gc::Member<Node> b, int i) {
+  return i % 5 ? a : b;
+}
 
 // Nothing but stores between two allocations: as many values as can be are kept in registers.
 long Stores(gc::Heap& heap) {

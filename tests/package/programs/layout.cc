@@ -42,7 +42,8 @@ struct Derived : gc::GarbageCollected<Derived>, Mixin {
   void Trace(gc::Visitor*) const override {}
 };
 
-#define SIZE(...) std::printf("%s: %zu, aligned to %zu\n", #__VA_ARGS__, sizeof(__VA_ARGS__), alignof(__VA_ARGS__))
+#define SIZE(...) \
+  std::printf("%s: %zu, aligned to %zu\n", #__VA_ARGS__, sizeof(__VA_ARGS__), alignof(__VA_ARGS__))
 #define OFFSET(type, field) std::printf("%s::%s at %zu\n", #type, #field, offsetof(type, field))
 
 int main() {

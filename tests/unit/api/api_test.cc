@@ -70,8 +70,8 @@ TEST(ApiTest, CompilesAndRunsAsC99) { EXPECT_EQ(C99Test(), 0); }
 
 TEST(ApiTest, ValuesGoInAndOut) {
   Isolate isolate(Config());
-  EXPECT_EQ(hw_type_of(isolate, hw_undefined()), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(isolate, hw_null()), HW_NULL);
+  EXPECT_EQ(hw_type_of(isolate, hw_undefined()), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_null()), HW_TYPE_NULL);
   EXPECT_TRUE(hw_is_true(isolate, hw_boolean(true)));
   EXPECT_EQ(Text(isolate, hw_number(isolate, 0.5)), "0.5");
   EXPECT_EQ(Text(isolate, hw_bigint(isolate, INT64_MIN)), "-9223372036854775808");
@@ -160,7 +160,7 @@ TEST(ApiTest, ACompiledScriptIsNoValueOfJavaScript) {
   hw_value script, value, module;
   hw_source source = {sizeof source, "this === globalThis", HW_ZERO_TERMINATED, nullptr, 0, 0};
   ASSERT_EQ(hw_compile(isolate, &source, &script), HW_OK);
-  EXPECT_EQ(hw_type_of(isolate, script), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, script), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_call_function(isolate, script, hw_undefined(), nullptr, 0, &value), HW_INVALID);
   EXPECT_STREQ(hw_mistake(isolate), "a compiled script is not a value of JavaScript: hw_run_script runs it");
   EXPECT_EQ(hw_module_evaluate(isolate, script, &value), HW_EXCEPTION);
@@ -190,8 +190,8 @@ TEST(ApiTest, LinesBeforeASourceAreCounted) {
 
 TEST(ApiTest, ValuesOfAnotherIsolateAreUndefined) {
   Isolate a(Config()), b(Config());
-  EXPECT_EQ(hw_type_of(b, hw_object(a)), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(a, hw_object(a)), HW_OBJECT);
+  EXPECT_EQ(hw_type_of(b, hw_object(a)), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(a, hw_object(a)), HW_TYPE_OBJECT);
 }
 
 TEST(ApiTest, FunctionsAndConstructors) {
@@ -254,7 +254,7 @@ TEST(ApiTest, HostFunctionsCallBackAndPassExceptionsOn) {
   hw_set_named(isolate, hw_global(isolate), "c", hw_function_new(isolate, "captured", object));
   hw_set_named(isolate, hw_global(isolate), "o", object);
   EXPECT_EQ(Result(isolate, "c() === o && c.name"), "captured");
-  EXPECT_EQ(hw_type_of(isolate, hw_function_new(isolate, "none", hw_undefined())), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_function_new(isolate, "none", hw_undefined())), HW_TYPE_UNDEFINED);
 }
 
 // ---- Termination ----
@@ -266,13 +266,14 @@ TEST(LimitTest, EveryLimitSaysItsName) {
     void (*set)(hw_config&);
   };
   const Case cases[] = {
-      {HW_FUEL, "for (;;) {}", [](hw_config& c) { c.fuel = 1'000'000; }},
-      {HW_DEADLINE, "for (;;) {}", [](hw_config& c) { c.timeout_ns = 5'000'000; }},
-      {HW_DEADLINE, "'a'.repeat(1e7).replace(/(a*)*b/, '')", [](hw_config& c) { c.timeout_ns = 5'000'000; }},
-      {HW_MEMORY, "let a = []; for (;;) a.push({})", [](hw_config& c) { c.memory_limit = 16 << 20; }},
-      {HW_MEMORY, "let a = []; for (;;) a.push(new Uint8Array(1e6))",
+      {HW_REASON_FUEL, "for (;;) {}", [](hw_config& c) { c.fuel = 1'000'000; }},
+      {HW_REASON_DEADLINE, "for (;;) {}", [](hw_config& c) { c.timeout_ns = 5'000'000; }},
+      {HW_REASON_DEADLINE, "'a'.repeat(1e7).replace(/(a*)*b/, '')",
+       [](hw_config& c) { c.timeout_ns = 5'000'000; }},
+      {HW_REASON_MEMORY, "let a = []; for (;;) a.push({})", [](hw_config& c) { c.memory_limit = 16 << 20; }},
+      {HW_REASON_MEMORY, "let a = []; for (;;) a.push(new Uint8Array(1e6))",
        [](hw_config& c) { c.memory_limit = 16 << 20; }},
-      {HW_STOPPED, "stop()", [](hw_config&) {}},
+      {HW_REASON_STOPPED, "stop()", [](hw_config&) {}},
   };
   for (const Case& test : cases) {
     Host host;
@@ -286,7 +287,7 @@ TEST(LimitTest, EveryLimitSaysItsName) {
         " } catch { after = 1 } finally { after = 2 } Promise.resolve().then(() => after = 3)";
     EXPECT_EQ(Evaluate(isolate, "var after = 0; Promise.resolve().then(() => after = 4); 0"), HW_OK)
         << test.source;
-    if (test.reason == HW_MEMORY && strstr(test.source, "Uint8Array")) {
+    if (test.reason == HW_REASON_MEMORY && strstr(test.source, "Uint8Array")) {
       // A RangeError is the guest's to handle.
       EXPECT_EQ(Evaluate(isolate, test.source), HW_EXCEPTION);
       continue;
@@ -299,7 +300,7 @@ TEST(LimitTest, EveryLimitSaysItsName) {
     EXPECT_FALSE(hw_has_jobs(isolate));
     hw_isolate_set_fuel(isolate, 0);
     if (hw_isolate_reset(isolate)) {
-      EXPECT_EQ(hw_isolate_reason(isolate), HW_NOT_TERMINATED);
+      EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_NONE);
       EXPECT_EQ(Result(isolate, "1 + 1"), "2");
     }
   }
@@ -312,7 +313,7 @@ TEST(LimitTest, InterruptsComeFromOtherThreads) {
     hw_isolate_interrupt(isolate);
   });
   EXPECT_EQ(Evaluate(isolate, "for (;;) {}"), HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_INTERRUPT);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_INTERRUPT);
   other.join();
 }
 
@@ -473,7 +474,7 @@ TEST(LimitTest, NoInstructionEndsInDebt) {
     std::string straight;
     for (int i = 0; i < 500; i++) straight += once;
     EXPECT_EQ(Evaluate(isolate, straight.c_str()), HW_TERMINATED);
-    EXPECT_EQ(hw_isolate_reason(isolate), HW_FUEL);
+    EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_FUEL);
     EXPECT_GT(usage(isolate).fuel_debt, 0);
     EXPECT_LE(usage(isolate).fuel_debt, cost + kQuantum);
   }
@@ -504,7 +505,7 @@ TEST(LimitTest, AThreadWithoutStackCannotEnter) {
                 [](void* i) -> void* {
                   auto* isolate = static_cast<hw_isolate*>(i);
                   EXPECT_EQ(Evaluate(isolate, "1"), HW_TERMINATED);
-                  EXPECT_EQ(hw_isolate_reason(isolate), HW_STACK);
+                  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_STACK);
                   return nullptr;
                 },
                 raw),
@@ -534,7 +535,7 @@ TEST(ApiTest, ReferencesKeepValuesAndGoAlongIntoImages) {
   for (int i = 0; i < 100; i += 2) hw_ref_free(original, refs[static_cast<size_t>(i)]);
   hw_isolate_collect(original);
   EXPECT_EQ(hw_as_number(original, hw_ref_get(original, refs[51])), 51.5);
-  EXPECT_EQ(hw_type_of(original, hw_ref_get(original, refs[50])), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(original, hw_ref_get(original, refs[50])), HW_TYPE_UNDEFINED);
   hw_value function;
   ASSERT_EQ(Evaluate(original, "let n = 0; () => ++n", &function), HW_OK);
   hw_ref ref = hw_ref_new(original, function);
@@ -637,15 +638,15 @@ TEST(ApiTest, HostsAnswerLater) {
                      &result),
             HW_OK);
   EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
-  EXPECT_EQ(hw_promise_inspect(isolate, result, nullptr), HW_PENDING);
+  EXPECT_EQ(hw_promise_inspect(isolate, result, nullptr), HW_PROMISE_PENDING);
   EXPECT_EQ(hw_promise_resolve(isolate, promise, hw_number(isolate, 7)), HW_OK);
   EXPECT_EQ(hw_promise_reject(isolate, promise, hw_null()), HW_OK);  // too late: nothing happens
   EXPECT_TRUE(hw_has_jobs(isolate));
   EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
   hw_value value;
-  EXPECT_EQ(hw_promise_inspect(isolate, result, &value), HW_FULFILLED);
+  EXPECT_EQ(hw_promise_inspect(isolate, result, &value), HW_PROMISE_FULFILLED);
   EXPECT_EQ(Text(isolate, value), "got 7");
-  EXPECT_EQ(hw_promise_inspect(isolate, value, nullptr), HW_NO_PROMISE);
+  EXPECT_EQ(hw_promise_inspect(isolate, value, nullptr), HW_PROMISE_NONE);
 }
 
 // A reaction, an async function and an async generator's request come too late for a promise that the host
@@ -659,10 +660,10 @@ TEST(ApiTest, HostsMaySettleWhatTheProgramIsToSettle) {
     Isolate isolate(Config());
     hw_value promise, value;
     ASSERT_EQ(Evaluate(isolate, source, &promise), HW_OK);
-    ASSERT_EQ(hw_promise_inspect(isolate, promise, nullptr), HW_PENDING);
+    ASSERT_EQ(hw_promise_inspect(isolate, promise, nullptr), HW_PROMISE_PENDING);
     EXPECT_EQ(hw_promise_resolve(isolate, promise, hw_number(isolate, 7)), HW_OK);
     EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
-    EXPECT_EQ(hw_promise_inspect(isolate, promise, &value), HW_FULFILLED);
+    EXPECT_EQ(hw_promise_inspect(isolate, promise, &value), HW_PROMISE_FULFILLED);
     EXPECT_EQ(Text(isolate, value), "7");
   }
 }
@@ -714,7 +715,7 @@ TEST(ApiTest, ModulesComeThroughHooks) {
   ASSERT_EQ(hw_module_new(isolate, source, HW_ZERO_TERMINATED, "main", &module), HW_OK);
   ASSERT_EQ(hw_module_evaluate(isolate, module, &promise), HW_OK) << Describe(isolate);
   EXPECT_EQ(hw_run_jobs(isolate), HW_OK);
-  EXPECT_EQ(hw_promise_inspect(isolate, promise, nullptr), HW_FULFILLED);
+  EXPECT_EQ(hw_promise_inspect(isolate, promise, nullptr), HW_PROMISE_FULFILLED);
   ASSERT_EQ(hw_module_namespace(isolate, module, &space), HW_OK);
   EXPECT_EQ(hw_get_named(isolate, space, "sum", &value), HW_OK);
   EXPECT_EQ(hw_as_number(isolate, value), 6);
@@ -783,7 +784,7 @@ std::string CloneOf(hw_isolate* from, hw_isolate* to, const char* source, const 
   if (hw_serialize(from, value, &data, &size) != HW_OK)
     return Describe(from).substr(0, Describe(from).find('\n'));
   hw_status status = hw_deserialize(to, data, size, &value);
-  hw_free(data);
+  hw_memory_free(data);
   if (status != HW_OK) return "is not read: " + Describe(to);
   hw_set_named(to, hw_global(to), "v", value);
   return Result(to, show);
@@ -903,7 +904,7 @@ TEST(CloneTest, LongContentsCostFuel) {
         if (size > 100) {
           EXPECT_GT(left - FuelLeft(isolate), 1'000'000 / 200) << row.what;
         }
-        hw_free(data);
+        hw_memory_free(data);
       }
       hw_isolate_destroy(isolate);
       return status;
@@ -934,7 +935,7 @@ TEST(CloneTest, ArraysAreWrittenByWhatTheyHold) {
       ASSERT_EQ(hw_serialize(a, value, &data, &size), HW_OK) << source;
       written.assign(reinterpret_cast<char*>(data), size);
       ASSERT_EQ(hw_deserialize(a, data, size, &value), HW_OK) << source;
-      hw_free(data);
+      hw_memory_free(data);
     }
     EXPECT_EQ(bytes[0], bytes[1]) << source;
     EXPECT_EQ(bytes[1], bytes[2]) << source;
@@ -1024,7 +1025,7 @@ TEST(CloneTest, DamagedBytesAreAnErrorAtWorst) {
   size_t size;
   ASSERT_EQ(hw_serialize(a, value, &data, &size), HW_OK);
   std::vector<uint8_t> bytes(data, data + size);
-  hw_free(data);
+  hw_memory_free(data);
   for (size_t n = 0; n < size; n++) {
     EXPECT_EQ(hw_deserialize(b, bytes.data(), n, &value), HW_EXCEPTION) << n;
     for (int bit = 0; bit < 8; bit++) {

@@ -23,7 +23,7 @@ struct Told {
 
 void Settled(void* data, hw_isolate* isolate, uint64_t token, hw_promise_state state, hw_value result) {
   auto* told = static_cast<Told*>(data);
-  std::string text = std::to_string(token) + (state == HW_FULFILLED ? " fulfilled " : " rejected ");
+  std::string text = std::to_string(token) + (state == HW_PROMISE_FULFILLED ? " fulfilled " : " rejected ");
   EXPECT_EQ(hw_isolate_entered(), isolate);
   told->settled.push_back(text + hw::Value(isolate, result).ToString().ValueOr("?"));
   if (told->on_settled) told->on_settled(isolate);
@@ -288,7 +288,7 @@ TEST_F(AsyncTest, JobsWithoutMemoryEndTheGuest) {
   for (int i = 0; status == HW_OK && i < 1'000'000; i++)
     status = i % 2 ? hw_queue_job(isolate, function, &function, 1) : hw_promise_watch(isolate, promise, 1);
   EXPECT_EQ(status, HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_MEMORY);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_MEMORY);
   hw_isolate_destroy(isolate);
 }
 
@@ -490,7 +490,7 @@ TEST_F(AsyncTest, CodeThatHasEndedForgetsIt) {
     Scribble();
     hw_isolate_collect(isolate_);
     int alive = 0;
-    for (hw_ref ref : refs) alive += hw_type_of(isolate_, hw_ref_get(isolate_, ref)) != HW_UNDEFINED;
+    for (hw_ref ref : refs) alive += hw_type_of(isolate_, hw_ref_get(isolate_, ref)) != HW_TYPE_UNDEFINED;
     EXPECT_LT(alive, 10) << source;
   }
 }
@@ -531,7 +531,7 @@ TEST_F(AsyncTest, TheValueMustBeTheIsolates) {
   EXPECT_STREQ(hw_mistake(isolate_), "a value belongs to another isolate");
   EXPECT_EQ(Context(), "undefined");
   hw_isolate_destroy(other);
-  EXPECT_EQ(hw_type_of(nullptr, hw_async_context(nullptr)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(nullptr, hw_async_context(nullptr)), HW_TYPE_UNDEFINED);
 }
 
 // ---- Waking ----
@@ -597,7 +597,7 @@ TEST(AsyncWrapperTest, WatchesQueuesAndCarries) {
   std::string told;
   hw::Host host;
   host.OnPromiseSettled([&](uint64_t token, hw_promise_state state, hw::Value result) {
-    told += std::to_string(token) + (state == HW_FULFILLED ? "+" : "-") + *result.ToString() + " ";
+    told += std::to_string(token) + (state == HW_PROMISE_FULFILLED ? "+" : "-") + *result.ToString() + " ";
   });
   std::atomic<int> woken{0};
   host.OnWake([&](hw_isolate*) { woken++; });

@@ -34,13 +34,14 @@ TEST(BudgetTest, FuelIsUsedUpTogether) {
     EXPECT_LE(hw_budget_fuel_left(budget.raw), kFuel - used);
     EXPECT_GE(hw_budget_fuel_left(budget.raw), kFuel - used - 5 * 2100);
   }
-  EXPECT_EQ(RunIn(all[0], "for (;;);"), "terminated " + std::to_string(HW_FUEL));
+  EXPECT_EQ(RunIn(all[0], "for (;;);"), "terminated " + std::to_string(HW_REASON_FUEL));
   EXPECT_EQ(hw_budget_fuel_left(budget.raw), 0);
-  EXPECT_EQ(RunIn(all[1], "for (let i = 0; i < 100000; i++);"), "terminated " + std::to_string(HW_FUEL));
+  EXPECT_EQ(RunIn(all[1], "for (let i = 0; i < 100000; i++);"),
+            "terminated " + std::to_string(HW_REASON_FUEL));
   // More of it, and isolates that were terminated stay so until they are reset.
   hw_budget_add_fuel(budget.raw, 100'000);
   EXPECT_EQ(RunIn(all[2], "for (let i = 0; i < 50000; i++); 1"), "1");
-  EXPECT_EQ(RunIn(all[1], "1"), "terminated " + std::to_string(HW_FUEL));
+  EXPECT_EQ(RunIn(all[1], "1"), "terminated " + std::to_string(HW_REASON_FUEL));
   if (hw_isolate_reset(all[1])) EXPECT_EQ(RunIn(all[1], "for (let i = 0; i < 20000; i++); 2"), "2");
   for (hw_isolate* isolate : all) hw_isolate_destroy(isolate);
 }
@@ -81,7 +82,7 @@ TEST(BudgetTest, MemoryIsUsedUpTogether) {
   std::vector<hw_isolate*> all;
   for (int i = 0; i < 6; i++) all.push_back(New(budget.Config()));
   int done = 0;
-  std::string terminated = "terminated " + std::to_string(HW_MEMORY);
+  std::string terminated = "terminated " + std::to_string(HW_REASON_MEMORY);
   for (hw_isolate* isolate : all) {
     std::string outcome = RunIn(isolate, kKeep);
     if (outcome == "200000") done++;
@@ -131,7 +132,7 @@ TEST(BudgetTest, LimitsOfOnesOwnHoldToo) {
   hw_config config = budget.Config();
   config.memory_limit = 4 << 20;
   hw_isolate* isolate = New(config);
-  EXPECT_EQ(RunIn(isolate, kKeep), "terminated " + std::to_string(HW_MEMORY));
+  EXPECT_EQ(RunIn(isolate, kKeep), "terminated " + std::to_string(HW_REASON_MEMORY));
   EXPECT_GE(hw_budget_memory_left(budget.raw), static_cast<int64_t>(kGroup) - (4 << 20));
   hw_isolate_destroy(isolate);
 }

@@ -125,7 +125,7 @@ TEST_F(BufferTest, OfReadOnlyMemoryIsImmutable) {
   ASSERT_EQ(hw_serialize(isolate_, buffer, &message, &size), HW_OK);
   hw_value clone;
   ASSERT_EQ(hw_deserialize(isolate_, message, size, &clone), HW_OK);
-  hw_free(message);
+  hw_memory_free(message);
   EXPECT_TRUE(hw_bytes(isolate_, clone, &data, &size));
   EXPECT_NE(data, bytes_);
   EXPECT_EQ(data[2], 3);
@@ -152,7 +152,7 @@ TEST_F(BufferTest, CountsUnlessItIsNotTo) {
   EXPECT_EQ(hw_array_buffer_external(isolate_, huge.data(), huge.size(), 0, never, nullptr, &none),
             HW_EXCEPTION);
   EXPECT_EQ(Thrown(), "RangeError: Array buffer allocation failed");
-  EXPECT_EQ(hw_type_of(isolate_, none), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, none), HW_TYPE_UNDEFINED);
   hw_value ok = External(huge.data(), huge.size(), HW_BUFFER_UNCOUNTED);
   EXPECT_EQ(Describe(ok).byte_length, huge.size());
   EXPECT_EQ(hw_array_buffer_external(isolate_, huge.data(), size_t{1} << 40, HW_BUFFER_UNCOUNTED, never,
@@ -200,7 +200,7 @@ TEST_F(BufferTest, GivesItsMemoryToTheHost) {
     if (size == 3 && !(before.flags & HW_BUFFER_RESIZABLE)) {
       EXPECT_EQ(std::memcmp(data, "\5\6\7", 3), 0);
     }
-    hw_free(data);
+    hw_memory_free(data);
     EXPECT_TRUE(Describe(buffer).flags & HW_BUFFER_DETACHED);
     EXPECT_EQ(hw_array_buffer_take(isolate_, buffer, &data, &size), HW_EXCEPTION);
     EXPECT_EQ(data, nullptr);
@@ -209,7 +209,7 @@ TEST_F(BufferTest, GivesItsMemoryToTheHost) {
   ASSERT_EQ(hw_array_buffer_take(isolate_, buffer, &data, &size), HW_OK);
   EXPECT_NE(data, bytes_);
   EXPECT_EQ(std::memcmp(data, bytes_, sizeof bytes_), 0);
-  hw_free(data);
+  hw_memory_free(data);
   EXPECT_EQ(released_, 1);
   EXPECT_EQ(hw_array_buffer_take(isolate_, buffer, nullptr, &size), HW_INVALID);
   EXPECT_EQ(ExternalBytes(), ExternalBytes());
@@ -297,7 +297,7 @@ TEST_F(BufferTest, HasViewsOfEveryKind) {
   hw_value buffer = External();
   for (size_t i = 0; i < std::size(kNames); i++) {
     SCOPED_TRACE(kNames[i]);
-    auto kind = static_cast<hw_view_kind>(HW_INT8 + i);
+    auto kind = static_cast<hw_view_kind>(HW_VIEW_INT8 + i);
     hw_value view;
     ASSERT_EQ(hw_view_new(isolate_, kind, buffer, 8, SIZE_MAX, &view), HW_OK);
     Global("v", view);
@@ -321,18 +321,18 @@ TEST_F(BufferTest, HasViewsOfEveryKind) {
     EXPECT_EQ(hw_view_new(isolate_, kind, hw_object(isolate_), 0, 1, &view), HW_EXCEPTION);
   }
   hw_value view;
-  EXPECT_EQ(hw_view_new(isolate_, HW_NO_VIEW, buffer, 0, 1, &view), HW_INVALID);
+  EXPECT_EQ(hw_view_new(isolate_, HW_VIEW_NONE, buffer, 0, 1, &view), HW_INVALID);
   EXPECT_EQ(hw_view_new(isolate_, static_cast<hw_view_kind>(14), buffer, 0, 1, &view), HW_INVALID);
   hw_array_buffer_detach(isolate_, buffer);
-  EXPECT_EQ(hw_view_new(isolate_, HW_INT8, buffer, 0, 0, &view), HW_EXCEPTION);
-  EXPECT_EQ(hw_view_new(isolate_, HW_DATA_VIEW, buffer, 0, 0, &view), HW_EXCEPTION);
+  EXPECT_EQ(hw_view_new(isolate_, HW_VIEW_INT8, buffer, 0, 0, &view), HW_EXCEPTION);
+  EXPECT_EQ(hw_view_new(isolate_, HW_VIEW_DATA_VIEW, buffer, 0, 0, &view), HW_EXCEPTION);
 }
 
 TEST_F(BufferTest, IsDescribed) {
   EXPECT_EQ(Describe(External(HW_BUFFER_READ_ONLY | HW_BUFFER_UNCOUNTED)).flags,
             uint32_t{HW_BUFFER_READ_ONLY | HW_BUFFER_UNCOUNTED | HW_BUFFER_EXTERNAL});
   hw_view is = Describe(Evaluate("new ArrayBuffer(8)"));
-  EXPECT_EQ(is.kind, HW_NO_VIEW);
+  EXPECT_EQ(is.kind, HW_VIEW_NONE);
   EXPECT_EQ(is.length, 8u);
   EXPECT_EQ(is.flags, 0u);
   EXPECT_EQ(Describe(Evaluate("new SharedArrayBuffer(8)")).flags, uint32_t{HW_BUFFER_SHARED});

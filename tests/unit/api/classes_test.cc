@@ -75,7 +75,7 @@ hw::Host NewHost() {
   host.Define(hw::Class<Boss>("Boss").Extends<Entity>().Constructor<double>().Method("rage", &Boss::Rage));
   host.Define(hw::Class<Named>("Named")
                   .Constructor([](hw_isolate* isolate, std::string name) -> hw::Result<Named*> {
-                    if (name.empty()) return hw::Throw(isolate, HW_RANGE_ERROR, "a name is needed");
+                    if (name.empty()) return hw::Throw(isolate, HW_ERROR_RANGE, "a name is needed");
                     return hw::New<Named>(isolate, name);
                   })
                   .Field("name", &Named::name_));
@@ -181,7 +181,7 @@ TEST_F(ClassesTest, TheEndOfTheGuestPassesThrough) {
   hw::Result<hw::Value> result = isolate.Evaluate(
       "let e = new Entity(1); e.onHit = () => { for (;;); }; try { e.hit(1) } catch {} 'went on'");
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().reason, HW_FUEL);
+  EXPECT_EQ(result.error().reason, HW_REASON_FUEL);
 }
 
 TEST_F(ClassesTest, RecursionThroughBothIsBounded) {
@@ -210,7 +210,7 @@ TEST_F(ClassesTest, CppUsesTheObjectsInsideTheIsolate) {
     EXPECT_EQ(hw::Unwrap<Boss>(*isolate.Evaluate("e")), nullptr);
     EXPECT_EQ(hw::Unwrap<Entity>(isolate.Number(1)), nullptr);
     EXPECT_EQ(e->on_hit_.Get().Call()->AsString(), "hit");
-    EXPECT_EQ(hw::Wrap<Entity>(isolate.raw(), nullptr).Type(), HW_NULL);
+    EXPECT_EQ(hw::Wrap<Entity>(isolate.raw(), nullptr).Type(), HW_TYPE_NULL);
   });
   EXPECT_EQ(hw_isolate_entered(), nullptr);
 }
@@ -258,8 +258,8 @@ TEST_F(ClassesTest, ImagesHaveTheClassesButNoObjects) {
           ->AsString(),
       "200,true,5");
   EXPECT_EQ(clone.Evaluate("typeof Other")->AsString(), "undefined");
-  EXPECT_EQ(clone.Constructor("Other").Type(), HW_FUNCTION);
-  EXPECT_EQ(clone.Constructor("Entity").Type(), HW_FUNCTION);
+  EXPECT_EQ(clone.Constructor("Other").Type(), HW_TYPE_FUNCTION);
+  EXPECT_EQ(clone.Constructor("Entity").Type(), HW_TYPE_FUNCTION);
   hw::Result<hw::Image> none = clone.Freeze();
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().text, HasSubstr("Boss"));

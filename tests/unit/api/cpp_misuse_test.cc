@@ -57,7 +57,7 @@ TEST(CppMisuseTest, ValuesRefsAndPromisesMayOutliveTheReset) {
   EXPECT_EQ(object.ToString().error().text, kStale);
   EXPECT_EQ(ref.get().ToString().error().text, kStale);
   EXPECT_EQ(promise.Resolve(1).error().text, kStale);
-  EXPECT_EQ(promise.Reject(HW_TYPE_ERROR, "late").error().text, kStale);
+  EXPECT_EQ(promise.Reject(HW_ERROR_TYPE, "late").error().text, kStale);
   EXPECT_EQ(promise.Reject(isolate.Number(1)).error().text, kStale);
   ref = hw::Ref();
   promise = hw::Promise(isolate.raw());
@@ -74,7 +74,7 @@ TEST(CppMisuseTest, ValuesRefsAndPromisesMayOutliveTheIsolate) {
   EXPECT_EQ(object.Get("x").error().text, "the isolate was destroyed");
   EXPECT_EQ(ref.get().ToString().error().text, "the isolate was destroyed");
   EXPECT_EQ(promise.Resolve(1).error().text, "the isolate was destroyed");
-  EXPECT_EQ(promise.Reject(HW_TYPE_ERROR, "late").error().text, "the isolate was destroyed");
+  EXPECT_EQ(promise.Reject(HW_ERROR_TYPE, "late").error().text, "the isolate was destroyed");
   EXPECT_EQ(next.Global().Set("x", object).error().status, HW_INVALID);
 }
 

@@ -32,7 +32,7 @@ TEST(CppTest, FunctionsTakeAndGiveWhatTheirTypesSay) {
   host.Function("apply", [](hw::Value f, hw::Value x) { return *f.Call({x}); });
   host.Function("is_even", [](uint8_t n) { return n % 2 == 0; });
   host.Raw("fail", 0, [](hw_isolate* isolate, const hw_call*, hw_value*) {
-    return hw_throw_error(isolate, HW_RANGE_ERROR, "no");
+    return hw_throw_error(isolate, HW_ERROR_RANGE, "no");
   });
   hw::Isolate isolate({.host = host});
   ASSERT_TRUE(isolate.InstallHost());
@@ -63,7 +63,7 @@ TEST(CppTest, ErrorsSayWhatHappened) {
   result = isolate.Evaluate("for (;;) {}");
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().status, HW_TERMINATED);
-  EXPECT_EQ(result.error().reason, HW_FUEL);
+  EXPECT_EQ(result.error().reason, HW_REASON_FUEL);
   hw::Result<hw::Image> image = hw::Image::Open("/dev/null");
   ASSERT_FALSE(image);
   EXPECT_NE(image.error().text, "");
@@ -104,7 +104,7 @@ TEST(CppTest, SuspensionAndBudgets) {
   EXPECT_EQ(result.error().status, HW_SUSPENDED);
   EXPECT_EQ(isolate.Resume(isolate.Number(1)).error().status, HW_SUSPENDED);
   EXPECT_EQ(isolate.ResumeThrow(isolate.String("way"))->AsString(), "no way");
-  EXPECT_EQ(isolate.Evaluate("for (;;);").error().reason, HW_FUEL);
+  EXPECT_EQ(isolate.Evaluate("for (;;);").error().reason, HW_REASON_FUEL);
 }
 
 TEST(CppTest, ImagesPoolsAndReferences) {
@@ -217,12 +217,12 @@ TEST_F(BindingTest, WhatMayBeMissing) {
   EXPECT_EQ(Run("[f(), f(undefined), f(3)].join()"), ",,1.5");
   EXPECT_THAT(Run("f(null)"), kWrong);
   Bind([](bool fails) -> hw::Result<std::optional<std::string>> {
-    if (fails) return hw::Error{HW_INVALID, HW_NOT_TERMINATED, "it fails"};
+    if (fails) return hw::Error{HW_INVALID, HW_REASON_NONE, "it fails"};
     return std::optional<std::string>("text");
   });
   EXPECT_EQ(Run("f(false)"), "text");
   EXPECT_EQ(Run("f(true)"), "TypeError: it fails");
-  Bind([](hw_isolate* isolate) { return hw::Throw(isolate, HW_SYNTAX_ERROR, "always"); });
+  Bind([](hw_isolate* isolate) { return hw::Throw(isolate, HW_ERROR_SYNTAX, "always"); });
   EXPECT_EQ(Run("f()"), "SyntaxError: always");
 }
 
@@ -337,7 +337,7 @@ TEST(CppTest, PromisesAreSettledLater) {
   EXPECT_TRUE(asked[0].Resolve("one"));
   EXPECT_TRUE(asked[0].Resolve("no more"));
   EXPECT_TRUE(asked[1].Resolve(2));
-  EXPECT_TRUE(asked[2].Reject(HW_RANGE_ERROR, "three"));
+  EXPECT_TRUE(asked[2].Reject(HW_ERROR_RANGE, "three"));
   ASSERT_TRUE(isolate.RunJobs());
   EXPECT_EQ(all.get().Settled()->AsString(), "one,2,RangeErrorthree");
   EXPECT_EQ(isolate.Evaluate("Promise.reject(new Error('x'))")->Settled().error().text.substr(0, 8),
@@ -446,10 +446,10 @@ TEST(CppTest, JobsAreRunAFewAtATime) {
 
 TEST(CppTest, AGuestThatIsEndedHasAReason) {
   hw::Isolate isolate;
-  EXPECT_EQ(isolate.Reason(), HW_NOT_TERMINATED);
+  EXPECT_EQ(isolate.Reason(), HW_REASON_NONE);
   isolate.SetTimeout(1'000'000);
   EXPECT_EQ(isolate.Evaluate("for (;;) {}").error().status, HW_TERMINATED);
-  EXPECT_EQ(isolate.Reason(), HW_DEADLINE);
+  EXPECT_EQ(isolate.Reason(), HW_REASON_DEADLINE);
 }
 
 TEST(CppTest, JsonIsParsedAndIsAModule) {
@@ -480,6 +480,32 @@ TEST(CppTest, AnImageIsMadeOfItsBytes) {
   EXPECT_EQ(clone.Evaluate("kept")->AsNumber(), 7);
   bytes.resize(bytes.size() / 2);
   EXPECT_FALSE(hw::Image::FromBytes(bytes));
+}
+
+TEST(CppTest, AnImageWithAKeyOpensWithThatKeyOnly) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "there are no images with full pointers";
+  std::array<std::byte, 16> key = {}, other = {std::byte{1}};
+  hw::ImageOptions options{.key = key};
+  EXPECT_EQ(options.ToC().key_size, key.size());
+  hw::Isolate isolate;
+  hw::Result<hw::Image> image = isolate.Freeze();
+  ASSERT_TRUE(image) << image.error().text;
+  std::vector<std::byte> bytes = image->Bytes(options);
+  EXPECT_TRUE(hw::Image::FromBytes(bytes, {}, options));
+  EXPECT_FALSE(hw::Image::FromBytes(bytes, {}, {.key = other}));
+}
+
+TEST(CppTest, AnImageWhoseSlotsWereReleasedMakesClones) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "there are no images with full pointers";
+  hw::Isolate isolate;
+  hw::Result<hw::Image> image = isolate.Freeze();
+  ASSERT_TRUE(image) << image.error().text;
+  {
+    hw::Isolate clone({.image = *image});
+  }
+  image->Trim();
+  hw::Isolate clone({.image = *image});
+  EXPECT_EQ(clone.Evaluate("1 + 1")->AsNumber(), 2);
 }
 
 TEST(CppTest, ScopesKeepValuesInContainers) {
@@ -540,11 +566,11 @@ TEST(CppTest, BuffersOverMemoryOfTheProgram) {
   EXPECT_EQ(isolate.ExternalBuffer(*memory, memory, 1 << 20).error().text,
             "a flag of the buffer means nothing");
   EXPECT_EQ(memory.use_count(), 2);
-  hw::Result<hw::Value> view = isolate.NewView(HW_UINT16, *buffer, 4, 10);
+  hw::Result<hw::Value> view = isolate.NewView(HW_VIEW_UINT16, *buffer, 4, 10);
   EXPECT_EQ(view->View()->byte_length, 20u);
-  EXPECT_EQ(view->View()->kind, HW_UINT16);
+  EXPECT_EQ(view->View()->kind, HW_VIEW_UINT16);
   EXPECT_FALSE(isolate.Object().View());
-  EXPECT_FALSE(isolate.NewView(HW_UINT16, *buffer, 3));
+  EXPECT_FALSE(isolate.NewView(HW_VIEW_UINT16, *buffer, 3));
   {
     std::optional<hw::PinnedBytes> pinned = hw::PinnedBytes::Pin(*view);
     ASSERT_TRUE(pinned);
@@ -572,7 +598,7 @@ TEST(CppTest, PropertiesKindsAndWideNumbers) {
   EXPECT_EQ(object.OwnKeys(HW_KEYS_STRINGS | HW_KEYS_ALL)->Get(0u)->AsString(), "k");
   EXPECT_TRUE(object.SetPrototype(isolate.Null()));
   EXPECT_TRUE(object.Prototype()->IsNull());
-  EXPECT_TRUE(object.SetIntegrity(HW_FROZEN));
+  EXPECT_TRUE(object.SetIntegrity(HW_INTEGRITY_FROZEN));
   EXPECT_FALSE(*object.InstanceOf(*isolate.Evaluate("Object")));
   EXPECT_TRUE(object.Set(isolate.PrivateKey("p"), isolate.Number(1)));
   EXPECT_EQ(object.Get(isolate.PrivateKey("p"))->AsNumber(), 1);
@@ -584,8 +610,8 @@ TEST(CppTest, PropertiesKindsAndWideNumbers) {
   EXPECT_THAT(isolate.BigInt(words, true)->Words(&negative), testing::ElementsAre(7, 8));
   EXPECT_TRUE(negative);
   EXPECT_EQ(isolate.Evaluate("new Set([4])")->Entries()->Get(0u)->AsNumber(), 4);
-  EXPECT_TRUE(isolate.Symbol(HW_ITERATOR).IsSymbol());
-  EXPECT_EQ(isolate.NewError(HW_TYPE_ERROR, "no")->Get("message")->AsString(), "no");
+  EXPECT_TRUE(isolate.Symbol(HW_WELL_KNOWN_ITERATOR).IsSymbol());
+  EXPECT_EQ(isolate.NewError(HW_ERROR_TYPE, "no")->Get("message")->AsString(), "no");
 }
 
 }  // namespace

@@ -174,19 +174,19 @@ TEST_F(ExternalTest, RefusesWhatIsNoObject) {
   hw_value object = hw_object(isolate_);
   EXPECT_EQ(hw_finalizer_add(isolate_, object, nullptr, nullptr, nullptr), HW_INVALID);
   EXPECT_EQ(hw_attach(isolate_, object, nullptr), HW_INVALID);
-  EXPECT_EQ(hw_type_of(isolate_, hw_external_new(isolate_, nullptr)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, hw_external_new(isolate_, nullptr)), HW_TYPE_UNDEFINED);
   hw_isolate* other = api_testing::New(Config());
   EXPECT_EQ(hw_attach(other, object, &external), HW_INVALID);
   EXPECT_STREQ(hw_mistake(other), "a value belongs to another isolate");
   hw_isolate_destroy(other);
   external.size = 0;
   EXPECT_EQ(hw_attach(isolate_, object, &external), HW_INVALID);
-  EXPECT_EQ(hw_type_of(isolate_, hw_external_new(isolate_, &external)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, hw_external_new(isolate_, &external)), HW_TYPE_UNDEFINED);
   external.size = sizeof external;
   external.bytes = SIZE_MAX;
   EXPECT_EQ(hw_attach(isolate_, object, &external), HW_INVALID);
   EXPECT_EQ(hw_external_data(nullptr, object), nullptr);
-  EXPECT_EQ(hw_type_of(nullptr, hw_external_new(nullptr, &external)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(nullptr, hw_external_new(nullptr, &external)), HW_TYPE_UNDEFINED);
   Collect();
   EXPECT_EQ(counts_.run, 0);
 }
@@ -202,7 +202,7 @@ TEST_F(ExternalTest, IsNotCloned) {
   hw_value clone;
   ASSERT_EQ(hw_deserialize(isolate_, bytes, size, &clone), HW_OK);
   EXPECT_EQ(hw_external_data(isolate_, clone), nullptr);
-  hw_free(bytes);
+  hw_memory_free(bytes);
 }
 
 // ---- When finalizers run ----
@@ -420,13 +420,13 @@ TEST_F(ExternalTest, CountsBytesUntilTheFinalizerHasRun) {
 TEST_F(ExternalTest, EndsAGuestThatKeepsTooMuchAlive) {
   std::string outcome;
   int n = 0;
-  for (; n < 100 && hw_isolate_reason(isolate_) == HW_NOT_TERMINATED; n++) {
+  for (; n < 100 && hw_isolate_reason(isolate_) == HW_REASON_NONE; n++) {
     hw_external external = External();
     external.bytes = 1 << 20;
     Global(("kept" + std::to_string(n)).c_str(), hw_external_new(isolate_, &external));
   }
   EXPECT_LT(n, 66);  // of 64 MiB
-  EXPECT_EQ(hw_isolate_reason(isolate_), HW_MEMORY);
+  EXPECT_EQ(hw_isolate_reason(isolate_), HW_REASON_MEMORY);
   hw_isolate_destroy(std::exchange(isolate_, nullptr));
   EXPECT_EQ(counts_.run, counts_.made);
   EXPECT_TRUE(counts_.EachOnce());
@@ -446,7 +446,7 @@ TEST_F(ExternalTest, CountsWhatTheHostStates) {
   EXPECT_EQ(hw_adjust_external_bytes(isolate_, -(10 << 20)), HW_OK);
   EXPECT_EQ(hw_adjust_external_bytes(isolate_, 0), HW_OK);
   EXPECT_EQ(hw_adjust_external_bytes(isolate_, 65 << 20), HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate_), HW_MEMORY);
+  EXPECT_EQ(hw_isolate_reason(isolate_), HW_REASON_MEMORY);
   EXPECT_EQ(hw_adjust_external_bytes(nullptr, 1), HW_INVALID);
 #if HALFWORD_COMPRESS
   EXPECT_TRUE(hw_isolate_reset(isolate_));

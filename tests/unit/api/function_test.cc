@@ -12,10 +12,10 @@ namespace {
 hw_status Answer(hw_isolate* isolate, const hw_call* call, hw_value* result) {
   hw_value first = call->argument_count != 0 ? call->arguments[0] : hw_undefined();
   std::string argument = hw::Value(isolate, first).AsString();
-  if (argument == "throw") return hw_throw_error(isolate, HW_RANGE_ERROR, "as asked for");
+  if (argument == "throw") return hw_throw_error(isolate, HW_ERROR_RANGE, "as asked for");
   if (argument == "exhaust") return hw_terminate(isolate);
   if (argument == "object") return *result = hw_object(isolate), HW_OK;
-  bool constructs = hw_type_of(isolate, call->new_target) != HW_UNDEFINED;
+  bool constructs = hw_type_of(isolate, call->new_target) != HW_TYPE_UNDEFINED;
   if (constructs) hw_set_named(isolate, call->this_value, "captured", call->captured);
   *result = constructs ? hw_number(isolate, 1) : call->captured;
   return HW_OK;
@@ -127,7 +127,7 @@ TEST_F(FunctionTest, KnowsWhatItHasCaptured) {
        {"Math.max", "() => 1", "1", "({})", "f.bind()", "new Proxy(f, {})", "console.log"}) {
     hw_value other = hw_undefined();
     (void)hw_evaluate(isolate_, source, HW_ZERO_TERMINATED, "s", &other);
-    EXPECT_EQ(hw_type_of(isolate_, hw_function_captured(isolate_, other)), HW_UNDEFINED) << source;
+    EXPECT_EQ(hw_type_of(isolate_, hw_function_captured(isolate_, other)), HW_TYPE_UNDEFINED) << source;
   }
 }
 
@@ -156,7 +156,7 @@ TEST_F(FunctionTest, RefusesMistakes) {
   hw_isolate_destroy(other);
   hw_value result = hw_object(isolate_);
   EXPECT_EQ(hw_function_make(isolate_, "no such", hw_undefined(), nullptr, &result), HW_INVALID);
-  EXPECT_EQ(hw_type_of(isolate_, result), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, result), HW_TYPE_UNDEFINED);
   EXPECT_STREQ(hw_mistake(isolate_), "the host has no function of that name");
   EXPECT_EQ(hw_function_make(isolate_, nullptr, hw_undefined(), nullptr, &result), HW_INVALID);
   EXPECT_EQ(hw_function_make(nullptr, "answer", hw_undefined(), nullptr, &result), HW_INVALID);
@@ -233,7 +233,7 @@ TEST_F(FunctionTest, AGuestWithoutMemoryEnds) {
     if (status == HW_OK) status = hw_set_index(isolate, hw_ref_get(isolate, kept), i, function);
   }
   EXPECT_EQ(status, HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_MEMORY);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_MEMORY);
   hw_isolate_destroy(isolate);
 }
 
@@ -243,8 +243,8 @@ TEST(FunctionWrapperTest, TakesTheOptions) {
   hw::Config config;
   config.host = host;
   hw::Isolate isolate(config);
-  hw::Result<hw::Value> made = isolate.NewFunction("answer", isolate.Number(3),
-                                                   {.shown_name = "Three", .length = 4, .constructs = true});
+  hw::FunctionOptions options{.shown_name = "Three", .length = 4, .constructs = true};
+  hw::Result<hw::Value> made = isolate.NewFunction("answer", isolate.Number(3), options);
   ASSERT_TRUE(made) << made.error().text;
   EXPECT_EQ(made->Captured().AsNumber(), 3);
   (void)isolate.Global().Set("Three", *made);

@@ -35,7 +35,7 @@ TEST(MessagesTest, StacksAreFoundWhereProposalsKeepThem) {
   size_t size = 0;
   ASSERT_EQ(hw_serialize(isolate.raw(), made, &data, &size), HW_OK);
   ASSERT_EQ(hw_deserialize(isolate.raw(), data, size, &copy), HW_OK);
-  hw_free(data);
+  hw_memory_free(data);
   EXPECT_NE(isolate.Wrap(copy).Get("stack")->AsString().find("made.js:1"), std::string::npos);
   hw_value function = isolate.Evaluate("(c) => c.stack === e.stack && !Object.hasOwn(c, 'stack')")->raw(),
            same;

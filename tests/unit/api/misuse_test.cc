@@ -37,7 +37,7 @@ TEST(MisuseTest, AnIsolateThatCouldNotBeMadeRefusesEverything) {
 
   hw_value value = hw_null();
   EXPECT_EQ(hw_evaluate(none, "1", 1, nullptr, &value), HW_INVALID);
-  EXPECT_EQ(hw_type_of(none, value), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(none, value), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_run_jobs(none), HW_INVALID);
   EXPECT_EQ(hw_run_some_jobs(none, 1), HW_INVALID);
   EXPECT_FALSE(hw_has_jobs(none));
@@ -48,18 +48,18 @@ TEST(MisuseTest, AnIsolateThatCouldNotBeMadeRefusesEverything) {
   EXPECT_EQ(hw_module_failed(none, "m", value), HW_INVALID);
   EXPECT_EQ(hw_module_evaluate(none, value, &value), HW_INVALID);
   EXPECT_EQ(hw_throw(none, value), HW_INVALID);
-  EXPECT_EQ(hw_throw_error(none, HW_TYPE_ERROR, "no"), HW_INVALID);
+  EXPECT_EQ(hw_throw_error(none, HW_ERROR_TYPE, "no"), HW_INVALID);
   EXPECT_EQ(hw_terminate(none), HW_INVALID);
-  EXPECT_EQ(hw_type_of(none, hw_object(none)), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(none, hw_global(none)), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(none, hw_string(none, "x", 1)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(none, hw_object(none)), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(none, hw_global(none)), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(none, hw_string(none, "x", 1)), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_install_host(none, value), HW_INVALID);
   EXPECT_EQ(hw_ref_new(none, value), 0u);
   hw_ref_set(none, 1, value);
   hw_ref_free(none, 1);
   EXPECT_EQ(hw_get_named(none, value, "x", &value), HW_INVALID);
   EXPECT_EQ(hw_promise_new(none, &value), HW_INVALID);
-  EXPECT_EQ(hw_promise_inspect(none, value, nullptr), HW_NO_PROMISE);
+  EXPECT_EQ(hw_promise_inspect(none, value, nullptr), HW_PROMISE_NONE);
   uint8_t* data;
   size_t size;
   EXPECT_EQ(hw_serialize(none, value, &data, &size), HW_INVALID);
@@ -98,7 +98,7 @@ TEST(MisuseTest, ValuesOfBeforeAResetAreErrors) {
 
   EXPECT_EQ(hw_get_named(isolate, object, "x", &result), HW_INVALID);
   EXPECT_STREQ(hw_mistake(isolate), kStale);
-  EXPECT_EQ(hw_type_of(isolate, result), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, result), HW_TYPE_UNDEFINED);
   hw_value fresh = hw_object(isolate);
   EXPECT_EQ(hw_set(isolate, fresh, string, one), HW_INVALID);
   EXPECT_EQ(hw_set_named(isolate, fresh, "x", big), HW_INVALID);
@@ -110,9 +110,9 @@ TEST(MisuseTest, ValuesOfBeforeAResetAreErrors) {
   EXPECT_EQ(hw_json_stringify(isolate, object, &result), HW_INVALID);
   EXPECT_EQ(hw_to_string(isolate, string, &result), HW_INVALID);
   hw_value list[] = {one, object};
-  EXPECT_EQ(hw_type_of(isolate, hw_array(isolate, list, 2)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_array(isolate, list, 2)), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_ref_new(isolate, object), 0u);
-  EXPECT_EQ(hw_type_of(isolate, object), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, object), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_utf8(isolate, string, nullptr, 0), 0u);
   EXPECT_EQ(RunIn(isolate, "1 + 1"), "2");
   hw_isolate_destroy(isolate);
@@ -164,7 +164,7 @@ TEST(MisuseTest, ReferencesOfBeforeAResetReachNothing) {
   EXPECT_EQ(hw_utf8(isolate, hw_ref_get(isolate, young), nullptr, 0), 5u);
   hw_ref_free(isolate, young);
   EXPECT_EQ(hw_to_string(isolate, hw_ref_get(isolate, young), &result), HW_INVALID);
-  EXPECT_EQ(hw_type_of(isolate, hw_ref_get(isolate, 0)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_ref_get(isolate, 0)), HW_TYPE_UNDEFINED);
   hw_isolate_destroy(isolate);
 }
 
@@ -215,7 +215,7 @@ TEST(MisuseTest, NullPointersAreRefusedInASentence) {
   EXPECT_EQ(refused(hw_module_new(isolate, nullptr, 3, nullptr, &result)), "a text is null");
   EXPECT_EQ(refused(hw_module_new_json(isolate, nullptr, 3, &result)), "a text is null");
   EXPECT_EQ(refused(hw_json_parse(isolate, nullptr, 3, &result)), "a text is null");
-  EXPECT_EQ(refused(hw_throw_error(isolate, HW_TYPE_ERROR, nullptr)), "a text is null");
+  EXPECT_EQ(refused(hw_throw_error(isolate, HW_ERROR_TYPE, nullptr)), "a text is null");
   EXPECT_EQ(refused(hw_throw_error(isolate, static_cast<hw_error_type>(77), "x")),
             "there is no such hw_error_type");
   EXPECT_EQ(refused(hw_get_named(isolate, object, nullptr, &result)), "a name is null");
@@ -237,13 +237,13 @@ TEST(MisuseTest, NullPointersAreRefusedInASentence) {
   EXPECT_EQ(hw_object_wrap(isolate, &elsewhere, 1, hw_undefined(), &result), HW_EXCEPTION);
   EXPECT_EQ(refused(hw_install_host(isolate, hw_null())), "the value is no object");
   EXPECT_EQ(refused(hw_resume(isolate, object, &result)), "no call waits for hw_resume");
-  EXPECT_EQ(hw_type_of(isolate, hw_string(isolate, nullptr, 3)), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(isolate, hw_string_utf16(isolate, nullptr, 3)), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(isolate, hw_string(isolate, "x", SIZE_MAX - 1)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_string(isolate, nullptr, 3)), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_string_utf16(isolate, nullptr, 3)), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_string(isolate, "x", SIZE_MAX - 1)), HW_TYPE_UNDEFINED);
   EXPECT_STREQ(hw_mistake(isolate), "a text is longer than a string can be");
-  EXPECT_EQ(hw_type_of(isolate, hw_array(isolate, nullptr, 3)), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(isolate, hw_function_new(isolate, nullptr, object)), HW_UNDEFINED);
-  EXPECT_EQ(hw_type_of(isolate, hw_class_new(isolate, nullptr)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_array(isolate, nullptr, 3)), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_function_new(isolate, nullptr, object)), HW_TYPE_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate, hw_class_constructor(isolate, nullptr)), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_array_buffer(isolate, nullptr, SIZE_MAX, &result), HW_EXCEPTION);
   EXPECT_FALSE(hw_bytes(isolate, object, nullptr, nullptr));
   hw_isolate_usage(isolate, nullptr);
@@ -288,7 +288,7 @@ TEST(MisuseTest, NoNullPointerIsFollowed) {
   };
   auto done = [](auto&&...) { return HW_OK; };  // of functions whose result is no status
   auto invalid = [](bool is_refused) { return is_refused ? HW_INVALID : HW_OK; };
-  auto nothing = [&](hw_value value) { return invalid(hw_type_of(isolate, value) == HW_UNDEFINED); };
+  auto nothing = [&](hw_value value) { return invalid(hw_type_of(isolate, value) == HW_TYPE_UNDEFINED); };
   const Row rows[] = {
       {"evaluate source", kNoText, [&] { return hw_evaluate(isolate, nullptr, 1, "n", &result); }},
       {"evaluate name", nullptr, [&] { return hw_evaluate(isolate, "1", 1, nullptr, &result); }},
@@ -313,12 +313,12 @@ TEST(MisuseTest, NoNullPointerIsFollowed) {
       {"module_namespace object", nullptr, [&] { return hw_module_namespace(isolate, module, nullptr); }},
       {"module_loaded name", kNoName, [&] { return hw_module_loaded(isolate, nullptr, module); }},
       {"module_failed name", kNoName, [&] { return hw_module_failed(isolate, nullptr, object); }},
-      {"throw_error message", kNoText, [&] { return hw_throw_error(isolate, HW_TYPE_ERROR, nullptr); }},
+      {"throw_error message", kNoText, [&] { return hw_throw_error(isolate, HW_ERROR_TYPE, nullptr); }},
       {"string utf8", kNoText, [&] { return nothing(hw_string(isolate, nullptr, 1)); }},
       {"string_utf16 units", kNoText, [&] { return nothing(hw_string_utf16(isolate, nullptr, 1)); }},
       {"array elements", kNoList, [&] { return nothing(hw_array(isolate, nullptr, 1)); }},
       {"function_new name", kNoName, [&] { return nothing(hw_function_new(isolate, nullptr, object)); }},
-      {"class_new name", kNoName, [&] { return nothing(hw_class_new(isolate, nullptr)); }},
+      {"class_new name", kNoName, [&] { return nothing(hw_class_constructor(isolate, nullptr)); }},
       {"object_wrap object", "the object is null",
        [&] { return hw_object_wrap(isolate, nullptr, 1, object, &result); }},
       {"as_int64 number", nullptr,
@@ -353,7 +353,7 @@ TEST(MisuseTest, NoNullPointerIsFollowed) {
       {"serialize size", kNoPlace, [&] { return hw_serialize(isolate, object, &bytes, nullptr); }},
       {"deserialize data", "the bytes are null",
        [&] { return hw_deserialize(isolate, nullptr, 1, &result); }},
-      {"free", nullptr, [&] { return hw_free(nullptr), HW_OK; }},
+      {"free", nullptr, [&] { return hw_memory_free(nullptr), HW_OK; }},
   };
   uint8_t* kept = bytes;
   EXPECT_EQ(hw_deserialize(isolate, kept, size, nullptr), HW_OK);
@@ -364,7 +364,7 @@ TEST(MisuseTest, NoNullPointerIsFollowed) {
     }
     EXPECT_EQ(RunIn(isolate, "1 + 1"), "2") << row.call;
   }
-  hw_free(kept);
+  hw_memory_free(kept);
 
   // Outside of an isolate the error says it, and may be null itself.
   const struct {
@@ -422,17 +422,17 @@ TEST(MisuseTest, DefinitionsWithHolesAreRefused) {
     error = {};
     return hw_host_define(host, &definition, &error) ? "defined" : std::string(error.text);
   };
-  hw_class_member member = {HW_METHOD, {"m", Echo, 0, nullptr}};
+  hw_class_member member = {HW_MEMBER_METHOD, {"m", Echo, 0, nullptr}};
   EXPECT_EQ(define({.name = nullptr, .type = 900}), "a class needs a name in ASCII");
   EXPECT_EQ(define({.name = "A"}), "class A: its type is not set");
   EXPECT_EQ(define({.name = "A", .type = 900, .member_count = 2}), "class A: its members are null");
-  hw_class_member nameless = {HW_METHOD, {nullptr, Echo, 0, nullptr}};
+  hw_class_member nameless = {HW_MEMBER_METHOD, {nullptr, Echo, 0, nullptr}};
   EXPECT_EQ(define({.name = "A", .type = 900, .members = &nameless, .member_count = 1}),
             "class A: a member needs a name in ASCII");
   hw_class_member kindless = {static_cast<hw_member_kind>(9), {"m", Echo, 0, nullptr}};
   EXPECT_EQ(define({.name = "A", .type = 900, .members = &kindless, .member_count = 1}),
             "class A: a member is of no kind");
-  hw_class_member empty = {HW_METHOD, {"m", nullptr, 0, nullptr}};
+  hw_class_member empty = {HW_MEMBER_METHOD, {"m", nullptr, 0, nullptr}};
   EXPECT_EQ(define({.name = "A", .type = 900, .members = &empty, .member_count = 1}),
             "class A: its member 'm' has no callback");
   hw_class_member both[] = {member, member};

@@ -64,9 +64,9 @@ std::string Show(hw::Isolate& isolate, hw_value promise) {
   EXPECT_TRUE(isolate.RunJobs());
   hw_value result;
   switch (hw_promise_inspect(isolate.raw(), promise, &result)) {
-    case HW_PENDING: return "pending";
-    case HW_FULFILLED: return "fulfilled " + isolate.Wrap(result).ToString().ValueOr("?");
-    case HW_REJECTED: return "rejected " + isolate.Wrap(result).ToString().ValueOr("?");
+    case HW_PROMISE_PENDING: return "pending";
+    case HW_PROMISE_FULFILLED: return "fulfilled " + isolate.Wrap(result).ToString().ValueOr("?");
+    case HW_PROMISE_REJECTED: return "rejected " + isolate.Wrap(result).ToString().ValueOr("?");
     default: return "no promise";
   }
 }
@@ -336,7 +336,7 @@ TEST(ModulesTest, ValuesOfTheHostAreAModule) {
   host.Function("read", [](std::string name) { return "<" + name + ">"; });
   host.LoadModule([](hw_isolate* isolate, const hw_module_request& request) -> hw::Result<hw::Value> {
     if (std::string_view(request.name) != "host:fs")
-      return hw::Throw(isolate, HW_RANGE_ERROR, "no such module");
+      return hw::Throw(isolate, HW_ERROR_RANGE, "no such module");
     hw::Value read(isolate, hw_function_new(isolate, "read", hw_undefined()));
     return hw::ValuesModule(
         isolate, {{"read", read}, {"sep", {isolate, hw_string(isolate, "/", 1)}}, {"default", read}});

@@ -180,7 +180,7 @@ TEST_F(PlainDataTest, AnyByteButZeroIsTrue) {
     std::memset(&item.u.boolean, byte, 1);
     hw_value value;
     ASSERT_EQ(Build({item}, &value), HW_OK);
-    EXPECT_EQ(hw_type_of(isolate_, value), HW_BOOLEAN);
+    EXPECT_EQ(hw_type_of(isolate_, value), HW_TYPE_BOOLEAN);
     EXPECT_EQ(hw_is_true(isolate_, value), byte != 0);
   }
 }
@@ -288,7 +288,7 @@ TEST_F(PlainDataTest, RefusesItemsThatDoNotFit) {
 
   hw_value result = hw_object(isolate_);
   EXPECT_EQ(hw_build(isolate_, nullptr, nullptr, &result), HW_INVALID);
-  EXPECT_EQ(hw_type_of(isolate_, result), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, result), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_read(isolate_, result, 0, 0, nullptr, nullptr), HW_INVALID);
   auto take = [](void*, const hw_item*) { return true; };
   EXPECT_EQ(hw_read(isolate_, result, 4, 0, take, nullptr), HW_INVALID);
@@ -593,7 +593,7 @@ TEST_F(PlainDataTest, MemoryEndsTheGuest) {
     hw_value value;
     EXPECT_EQ(hw_build(isolate, next, &endless, &value), shape == 5 ? HW_EXCEPTION : HW_TERMINATED) << shape;
     if (shape != 5) {
-      EXPECT_EQ(hw_isolate_reason(isolate), HW_MEMORY) << shape;
+      EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_MEMORY) << shape;
     }
     if (hw_isolate_reset(isolate)) EXPECT_EQ(RunIn(isolate, "1 + 1"), "2");
     hw_isolate_destroy(isolate);
@@ -614,7 +614,7 @@ TEST_F(PlainDataTest, TimeAndFuelEndIt) {
   hw_value array = Evaluate("Array(100000).fill(1)");
   hw_isolate_set_fuel(isolate_, 10'000);
   EXPECT_EQ(ReadWith(array, [](const hw_item&) { return true; }), HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate_), HW_FUEL);
+  EXPECT_EQ(hw_isolate_reason(isolate_), HW_REASON_FUEL);
 }
 
 TEST_F(PlainDataTest, ValuesLieInTheScopeAround) {

@@ -45,17 +45,17 @@ TEST_F(PropertyTest, IsDefinedAsReflectDefinePropertyDoes) {
   p.has_value = true;
   p.value = hw_number(isolate_, 1);
   EXPECT_EQ(hw_define(isolate_, o, Text("a"), &p, nullptr), HW_OK);
-  p.attributes = HW_WRITABLE | HW_ENUMERABLE | HW_CONFIGURABLE;
+  p.attributes = HW_PROPERTY_WRITABLE | HW_PROPERTY_ENUMERABLE | HW_PROPERTY_CONFIGURABLE;
   EXPECT_EQ(hw_define(isolate_, o, hw_number(isolate_, 0), &p, nullptr), HW_OK);
   bool defined = false;
   EXPECT_EQ(hw_define(isolate_, o, Text("b"), &p, &defined), HW_OK);
   EXPECT_TRUE(defined);
   p = Property();
-  p.given = HW_ENUMERABLE;  // not enumerable any more; the rest stays
+  p.given = HW_PROPERTY_ENUMERABLE;  // not enumerable any more; the rest stays
   EXPECT_EQ(hw_define(isolate_, o, Text("b"), &p, nullptr), HW_OK);
   p = Property();
   p.getter = Evaluate("(function () { return 'got ' + (this === o) })");
-  p.attributes = HW_CONFIGURABLE;
+  p.attributes = HW_PROPERTY_CONFIGURABLE;
   EXPECT_EQ(hw_define(isolate_, o, Text("c"), &p, nullptr), HW_OK);
   EXPECT_EQ(RunIn(isolate_, "o.c + JSON.stringify(Object.getOwnPropertyDescriptors(o))"),
             "got true{\"0\":{\"value\":1,\"writable\":true,\"enumerable\":true,\"configurable\":true},"
@@ -112,9 +112,9 @@ TEST_F(PropertyTest, IsReadWithItsAttributes) {
   ASSERT_EQ(hw_get_own(isolate_, o, Text("a"), &p, &found), HW_OK);
   EXPECT_TRUE(found);
   EXPECT_FALSE(p.has_value);
-  EXPECT_EQ(p.attributes, uint32_t{HW_ENUMERABLE | HW_CONFIGURABLE});
-  EXPECT_EQ(hw_type_of(isolate_, p.getter), HW_FUNCTION);
-  EXPECT_EQ(hw_type_of(isolate_, p.setter), HW_UNDEFINED);
+  EXPECT_EQ(p.attributes, uint32_t{HW_PROPERTY_ENUMERABLE | HW_PROPERTY_CONFIGURABLE});
+  EXPECT_EQ(hw_type_of(isolate_, p.getter), HW_TYPE_FUNCTION);
+  EXPECT_EQ(hw_type_of(isolate_, p.setter), HW_TYPE_UNDEFINED);
   EXPECT_EQ(hw_define(isolate_, hw_object(isolate_), Text("a"), &p, nullptr), HW_OK);  // as it was read
   ASSERT_EQ(hw_get_own(isolate_, o, Text("b"), &p, &found), HW_OK);
   EXPECT_TRUE(found && p.has_value);
@@ -152,25 +152,25 @@ TEST_F(PropertyTest, PrototypesAndIntegrity) {
   EXPECT_EQ(hw_set_prototype(isolate_, o, hw_null()), HW_OK);
   EXPECT_EQ(hw_set_prototype(isolate_, o, hw_undefined()), HW_EXCEPTION);
   EXPECT_EQ(hw_set_prototype(isolate_, Evaluate("Object.prototype"), o), HW_EXCEPTION);
-  EXPECT_EQ(hw_set_integrity(isolate_, o, HW_NOT_EXTENSIBLE), HW_OK);
+  EXPECT_EQ(hw_set_integrity(isolate_, o, HW_INTEGRITY_NOT_EXTENSIBLE), HW_OK);
   EXPECT_EQ(RunIn(isolate_, "[Object.isExtensible(o), Object.isSealed(o)].join()"), "false,false");
-  EXPECT_EQ(hw_set_integrity(isolate_, o, HW_SEALED), HW_OK);
+  EXPECT_EQ(hw_set_integrity(isolate_, o, HW_INTEGRITY_SEALED), HW_OK);
   EXPECT_EQ(RunIn(isolate_, "[Object.isSealed(o), Object.isFrozen(o)].join()"), "true,false");
-  EXPECT_EQ(hw_set_integrity(isolate_, o, HW_FROZEN), HW_OK);
+  EXPECT_EQ(hw_set_integrity(isolate_, o, HW_INTEGRITY_FROZEN), HW_OK);
   EXPECT_EQ(RunIn(isolate_, "Object.isFrozen(o)"), "true");
-  EXPECT_EQ(
-      hw_set_integrity(isolate_, Evaluate("new Proxy({}, {preventExtensions: () => false})"), HW_FROZEN),
-      HW_EXCEPTION);
+  EXPECT_EQ(hw_set_integrity(isolate_, Evaluate("new Proxy({}, {preventExtensions: () => false})"),
+                             HW_INTEGRITY_FROZEN),
+            HW_EXCEPTION);
 }
 
 TEST_F(PropertyTest, Symbols) {
   hw_set_named(isolate_, hw_global(isolate_), "s", hw_symbol(isolate_, Text("mine")));
   EXPECT_EQ(RunIn(isolate_, "String(s) + (Symbol.keyFor(s) === undefined)"), "Symbol(mine)true");
-  EXPECT_EQ(hw_type_of(isolate_, hw_symbol(isolate_, hw_undefined())), HW_SYMBOL);
-  EXPECT_EQ(hw_type_of(isolate_, hw_symbol(isolate_, hw_null())), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, hw_symbol(isolate_, hw_undefined())), HW_TYPE_SYMBOL);
+  EXPECT_EQ(hw_type_of(isolate_, hw_symbol(isolate_, hw_null())), HW_TYPE_UNDEFINED);
   EXPECT_TRUE(hw_is_same(isolate_, hw_symbol_for(isolate_, Text("k")), Evaluate("Symbol.for('k')")));
   EXPECT_TRUE(hw_is_same(isolate_, Evaluate("Symbol.for('l')"), hw_symbol_for(isolate_, Text("l"))));
-  EXPECT_EQ(hw_type_of(isolate_, hw_symbol_for(isolate_, hw_null())), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, hw_symbol_for(isolate_, hw_null())), HW_TYPE_UNDEFINED);
   constexpr const char* kWellKnown[] = {"iterator",    "asyncIterator", "hasInstance", "toPrimitive",
                                         "toStringTag", "dispose",       "asyncDispose"};
   for (int i = 0; i < 7; i++) {
@@ -178,7 +178,7 @@ TEST_F(PropertyTest, Symbols) {
                            Evaluate(std::string("Symbol.") + kWellKnown[i])));
   }
   EXPECT_EQ(hw_type_of(isolate_, hw_symbol_well_known(isolate_, static_cast<hw_well_known>(7))),
-            HW_UNDEFINED);
+            HW_TYPE_UNDEFINED);
 }
 
 TEST_F(PropertyTest, PrivateKeysAreTheHostsAlone) {
@@ -193,7 +193,7 @@ TEST_F(PropertyTest, PrivateKeysAreTheHostsAlone) {
     hw_value object = Evaluate(source), got;
     bool has = true;
     EXPECT_EQ(hw_get(isolate_, object, key, &got), HW_OK);
-    EXPECT_EQ(hw_type_of(isolate_, got), HW_UNDEFINED);
+    EXPECT_EQ(hw_type_of(isolate_, got), HW_TYPE_UNDEFINED);
     EXPECT_EQ(hw_has(isolate_, object, key, &has), HW_OK);
     EXPECT_FALSE(has);
     EXPECT_EQ(hw_set(isolate_, object, key, hw_number(isolate_, 1)), HW_OK);
@@ -209,15 +209,15 @@ TEST_F(PropertyTest, PrivateKeysAreTheHostsAlone) {
     hw_set_named(isolate_, hw_global(isolate_), "o", object);
     EXPECT_EQ(RunIn(isolate_, "globalThis.c = Object.create(o); 1"), "1");
     EXPECT_EQ(hw_get(isolate_, Evaluate("c"), key, &got), HW_OK);
-    EXPECT_EQ(hw_type_of(isolate_, got), HW_UNDEFINED);  // not inherited
+    EXPECT_EQ(hw_type_of(isolate_, got), HW_TYPE_UNDEFINED);  // not inherited
     EXPECT_EQ(hw_delete(isolate_, object, key, &has), HW_OK);
     EXPECT_TRUE(has);
     EXPECT_EQ(hw_get(isolate_, object, key, &got), HW_OK);
-    EXPECT_EQ(hw_type_of(isolate_, got), HW_UNDEFINED);
+    EXPECT_EQ(hw_type_of(isolate_, got), HW_TYPE_UNDEFINED);
     hw_set(isolate_, object, key, hw_number(isolate_, 1));
   }
   EXPECT_EQ(RunIn(isolate_, "const f = Object.freeze({}); Reflect.ownKeys(f).length"), "0");
-  EXPECT_EQ(hw_type_of(isolate_, hw_private_key(isolate_, nullptr)), HW_UNDEFINED);
+  EXPECT_EQ(hw_type_of(isolate_, hw_private_key(isolate_, nullptr)), HW_TYPE_UNDEFINED);
 #if HALFWORD_COMPRESS
   hw_value kept = Evaluate("globalThis.kept = {}");
   hw_set(isolate_, kept, key, Text("in the image"));
@@ -333,14 +333,14 @@ TEST_F(PropertyTest, BigIntsOfManyWords) {
 
 TEST_F(PropertyTest, ErrorsThatAreNotThrown) {
   hw_value error;
-  ASSERT_EQ(hw_error_new(isolate_, HW_RANGE_ERROR, Text("too far"), &error), HW_OK);
+  ASSERT_EQ(hw_error_new(isolate_, HW_ERROR_RANGE, Text("too far"), &error), HW_OK);
   hw_set_named(isolate_, hw_global(isolate_), "e", error);
   EXPECT_EQ(RunIn(isolate_, "String(e) + (e instanceof RangeError) + typeof e.stack"),
             "RangeError: too fartruestring");
-  ASSERT_EQ(hw_error_new(isolate_, HW_ERROR_ERROR, hw_undefined(), &error), HW_OK);
+  ASSERT_EQ(hw_error_new(isolate_, HW_ERROR_PLAIN, hw_undefined(), &error), HW_OK);
   hw_set_named(isolate_, hw_global(isolate_), "e", error);
   EXPECT_EQ(RunIn(isolate_, "String(e) + Object.hasOwn(e, 'message')"), "Errorfalse");
-  EXPECT_EQ(hw_error_new(isolate_, HW_ERROR_ERROR, hw_null(), &error), HW_EXCEPTION);
+  EXPECT_EQ(hw_error_new(isolate_, HW_ERROR_PLAIN, hw_null(), &error), HW_EXCEPTION);
   EXPECT_EQ(hw_error_new(isolate_, static_cast<hw_error_type>(9), hw_undefined(), &error), HW_INVALID);
 }
 

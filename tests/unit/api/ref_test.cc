@@ -83,7 +83,7 @@ TEST_F(RefTest, StrongOnesOfAWeakRefGiveTheWeakRef) {
 hw_ref read_by_callback = 0;
 hw_status ReadWeak(hw_isolate* isolate, const hw_call*, hw_value* result) {
   hw_value value = hw_ref_get(isolate, read_by_callback);
-  *result = hw_boolean(hw_type_of(isolate, value) != HW_UNDEFINED);
+  *result = hw_boolean(hw_type_of(isolate, value) != HW_TYPE_UNDEFINED);
   return HW_OK;
 }
 

@@ -62,7 +62,7 @@ class ScopeTest : public testing::Test {
     Scribble();
     hw_isolate_collect(isolate_);
     size_t dead = 0;
-    for (hw_ref ref : refs) dead += hw_type_of(isolate_, hw_ref_get(isolate_, ref)) == HW_UNDEFINED;
+    for (hw_ref ref : refs) dead += hw_type_of(isolate_, hw_ref_get(isolate_, ref)) == HW_TYPE_UNDEFINED;
     return dead;
   }
 
@@ -174,7 +174,7 @@ hw_status Careless(hw_isolate* isolate, const hw_call* call, hw_value* result) {
   hw_value made = hw_object(isolate);
   callback->refs.push_back(hw_ref_create(isolate, made, HW_REF_WEAK));
   *result = hw_number(isolate, 7);
-  if (call->argument_count != 0) return hw_throw_error(isolate, HW_ERROR_ERROR, "thrown");
+  if (call->argument_count != 0) return hw_throw_error(isolate, HW_ERROR_PLAIN, "thrown");
   return HW_OK;
 }
 
@@ -264,8 +264,8 @@ TEST_F(ScopeTest, CountsTowardsTheLimit) {
   hw_isolate* isolate = New(config);
   hw_scope scope = hw_scope_open(isolate);
   int n = 0;
-  while (hw_isolate_reason(isolate) == HW_NOT_TERMINATED && n < 10'000'000) (void)hw_object(isolate), n++;
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_MEMORY);
+  while (hw_isolate_reason(isolate) == HW_REASON_NONE && n < 10'000'000) (void)hw_object(isolate), n++;
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_MEMORY);
   EXPECT_EQ(hw_scope_close(isolate, scope), HW_OK);
   EXPECT_EQ(hw_evaluate(isolate, "1", 1, "s", nullptr), HW_TERMINATED);
   hw_isolate_destroy(isolate);

@@ -54,7 +54,8 @@ TEST(StopTest, WhatIsHalfDoneIsSafeToLeave) {
     hw_isolate_destroy(isolate);
     isolate = New(config);
     hw_install_host(isolate, hw_global(isolate));
-    EXPECT_EQ(RunIn(isolate, prepare + "interrupt(); " + last), "terminated " + std::to_string(HW_INTERRUPT));
+    EXPECT_EQ(RunIn(isolate, prepare + "interrupt(); " + last),
+              "terminated " + std::to_string(HW_REASON_INTERRUPT));
     if (hw_isolate_reset(isolate)) {
       EXPECT_EQ(RunIn(isolate, prepare + last), whole);
     }
@@ -74,7 +75,7 @@ TEST(StopTest, TheHostMayCollectAfterwards) {
     hw_isolate* isolate = New(config);
     hw_install_host(isolate, hw_global(isolate));
     EXPECT_EQ(RunIn(isolate, c.prepare + std::string("\ninterrupt(); ") + c.last),
-              "terminated " + std::to_string(HW_INTERRUPT));
+              "terminated " + std::to_string(HW_REASON_INTERRUPT));
     hw_isolate_collect(isolate);
     hw_isolate_destroy(isolate);
   }

@@ -30,7 +30,7 @@ bool Answer(hw_isolate* isolate, hw_value question, int n, hw_value* answer) {
     *answer = hw_number(isolate, n * 10);
     return true;
   }
-  hw_throw_error(isolate, HW_RANGE_ERROR, ("no answer " + std::to_string(n)).c_str());
+  hw_throw_error(isolate, HW_ERROR_RANGE, ("no answer " + std::to_string(n)).c_str());
   *answer = hw_exception(isolate);
   return false;
 }
@@ -499,10 +499,10 @@ TEST_F(SuspensionTest, ModulesOfTheHostCanWait) {
     while (status == HW_SUSPENDED) status = Go(isolate, ++guest->asked, &result);
     EXPECT_EQ(status, HW_OK);
     hw_promise_state state = hw_promise_inspect(isolate, hw_ref_get(isolate, promise), &reason);
-    EXPECT_NE(state, HW_PENDING);
+    EXPECT_NE(state, HW_PROMISE_PENDING);
     status = hw_evaluate(isolate, "log.join(' ')", HW_ZERO_TERMINATED, "", &result);
     std::string text = Text(isolate, status, result);
-    if (state == HW_REJECTED) {
+    if (state == HW_PROMISE_REJECTED) {
       hw_throw(isolate, reason);
       text += "; " + Text(isolate, HW_EXCEPTION, reason);
     }
@@ -551,7 +551,7 @@ TEST_F(SuspensionTest, NothingElseRunsMeanwhile) {
   ASSERT_EQ(hw_evaluate(isolate, "Promise.resolve().then(() => 1); ask('x', 2) + 1", HW_ZERO_TERMINATED, "",
                         &value),
             HW_SUSPENDED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_NOT_TERMINATED);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_NONE);
   EXPECT_EQ(hw_evaluate(isolate, "1", HW_ZERO_TERMINATED, "", &value), HW_INVALID);
   EXPECT_EQ(hw_run_jobs(isolate), HW_INVALID);
   EXPECT_EQ(hw_get_named(isolate, hw_global(isolate), "x", &value), HW_INVALID);
@@ -582,7 +582,7 @@ TEST_F(SuspensionTest, LimitsHoldAcrossIt) {
   hw_isolate_usage(isolate, &usage);
   EXPECT_EQ(usage.fuel, left);
   EXPECT_EQ(hw_resume(isolate, hw_null(), &value), HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_FUEL);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_FUEL);
   EXPECT_EQ(hw_resume(isolate, hw_null(), &value), HW_TERMINATED);
   hw_isolate_destroy(isolate);
 
@@ -593,7 +593,7 @@ TEST_F(SuspensionTest, LimitsHoldAcrossIt) {
   usleep(30'000);
   EXPECT_EQ(hw_resume(isolate, hw_null(), &value), HW_SUSPENDED);
   EXPECT_EQ(hw_resume(isolate, hw_null(), &value), HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_DEADLINE);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_DEADLINE);
   hw_isolate_destroy(isolate);
 
   // An interrupt of what waits stops it when it is to go on.
@@ -601,7 +601,7 @@ TEST_F(SuspensionTest, LimitsHoldAcrossIt) {
   EXPECT_EQ(hw_evaluate(isolate, "ask(); 1", HW_ZERO_TERMINATED, "", &value), HW_SUSPENDED);
   hw_isolate_interrupt(isolate);
   EXPECT_EQ(hw_resume(isolate, hw_null(), &value), HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_INTERRUPT);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_INTERRUPT);
   hw_isolate_destroy(isolate);
 
   // hw_terminate, and the way back.
@@ -609,7 +609,7 @@ TEST_F(SuspensionTest, LimitsHoldAcrossIt) {
   EXPECT_EQ(hw_evaluate(isolate, loop, HW_ZERO_TERMINATED, "", &value), HW_SUSPENDED);
   EXPECT_EQ(hw_terminate(isolate), HW_TERMINATED);
   EXPECT_EQ(hw_resume(isolate, hw_null(), &value), HW_TERMINATED);
-  EXPECT_EQ(hw_isolate_reason(isolate), HW_STOPPED);
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_STOPPED);
   if (hw_isolate_reset(isolate)) {
     EXPECT_EQ(hw_resume(isolate, hw_null(), &value), HW_INVALID);
     EXPECT_EQ(hw_evaluate(isolate, "typeof after", HW_ZERO_TERMINATED, "", &value), HW_OK);
@@ -635,7 +635,7 @@ TEST_F(SuspensionTest, AnErrorWithPropertiesCanBeMadeMeanwhile) {
   property.has_value = true;
   property.value = hw_string(isolate, "Cancelled", HW_ZERO_TERMINATED);
   hw_value name = hw_string(isolate, "name", HW_ZERO_TERMINATED);
-  ASSERT_EQ(hw_error_new(isolate, HW_RANGE_ERROR, hw_string(isolate, "no", HW_ZERO_TERMINATED), &error),
+  ASSERT_EQ(hw_error_new(isolate, HW_ERROR_RANGE, hw_string(isolate, "no", HW_ZERO_TERMINATED), &error),
             HW_OK);
   EXPECT_EQ(hw_define(isolate, error, name, &property, nullptr), HW_OK);
   // These might run JavaScript.

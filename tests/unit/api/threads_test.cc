@@ -95,7 +95,7 @@ TEST(ThreadsTest, AnIsolateGoesFromThreadToThread) {
       changed.wait(lock, [&] { return turn % kThreads == t; });
       EXPECT_EQ(RunIn(isolate, "for (let i = 0; i < 1000; i++) list[i % 100] = {n: n + i}; ++n"),
                 std::to_string(turn + 1));
-      EXPECT_EQ(hw_type_of(isolate, hw_ref_get(isolate, kept)), HW_OBJECT);
+      EXPECT_EQ(hw_type_of(isolate, hw_ref_get(isolate, kept)), HW_TYPE_OBJECT);
       if (turn % 16 == 0) hw_isolate_collect(isolate);
       turn++;
       changed.notify_all();
@@ -168,7 +168,7 @@ TEST(ThreadsTest, ASignalHandlerInterrupts) {
     ended = true;
     other.join();
     EXPECT_EQ(status, HW_TERMINATED) << loop;
-    EXPECT_EQ(hw_isolate_reason(isolate), HW_INTERRUPT);
+    EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_INTERRUPT);
     hw_isolate_destroy(isolate);
   }
   sigaction(SIGUSR1, &former, nullptr);
@@ -182,7 +182,7 @@ TEST(ThreadsTest, InterruptsOfOthersDoNotMeet) {
         usleep(1000);
         hw_isolate_interrupt(isolate);
       });
-      EXPECT_EQ(RunIn(isolate, "for (;;);"), "terminated " + std::to_string(HW_INTERRUPT));
+      EXPECT_EQ(RunIn(isolate, "for (;;);"), "terminated " + std::to_string(HW_REASON_INTERRUPT));
       other.join();
       if (hw_isolate_reset(isolate)) EXPECT_EQ(RunIn(isolate, "1 + 1"), "2");
       hw_isolate_destroy(isolate);

@@ -430,7 +430,7 @@ TEST_F(InspectorTest, WhatIsNestedTooDeeplyIsRefused) {
 TEST_F(InspectorTest, ATerminatedIsolateSaysSo) {
   Evaluate("1");
   hw_isolate_set_fuel(isolate_, 1);
-  EXPECT_EQ(RunIn(isolate_, "for (;;) ;"), "terminated " + std::to_string(HW_FUEL));
+  EXPECT_EQ(RunIn(isolate_, "for (;;) ;"), "terminated " + std::to_string(HW_REASON_FUEL));
   EXPECT_EQ(Evaluate("1")["message"], "the isolate was terminated");
   EXPECT_EQ(status_, HW_TERMINATED);
   EXPECT_EQ(Call("Runtime.getIsolateId")["message"], "the isolate was terminated");

@@ -14,11 +14,12 @@ struct Element {
   const char* format;
   Py_ssize_t size;
 };
-constexpr Element kElements[] = {{HW_INT8, "b", 1},    {HW_UINT8, "B", 1},    {HW_UINT8_CLAMPED, "B", 1},
-                                 {HW_INT16, "h", 2},   {HW_UINT16, "H", 2},   {HW_INT32, "i", 4},
-                                 {HW_UINT32, "I", 4},  {HW_FLOAT16, "e", 2},  {HW_FLOAT32, "f", 4},
-                                 {HW_FLOAT64, "d", 8}, {HW_BIGINT64, "q", 8}, {HW_BIGUINT64, "Q", 8}};
-constexpr Element kByte = {HW_UINT8, "B", 1};
+constexpr Element kElements[] = {
+    {HW_VIEW_INT8, "b", 1},    {HW_VIEW_UINT8, "B", 1},    {HW_VIEW_UINT8_CLAMPED, "B", 1},
+    {HW_VIEW_INT16, "h", 2},   {HW_VIEW_UINT16, "H", 2},   {HW_VIEW_INT32, "i", 4},
+    {HW_VIEW_UINT32, "I", 4},  {HW_VIEW_FLOAT16, "e", 2},  {HW_VIEW_FLOAT32, "f", 4},
+    {HW_VIEW_FLOAT64, "d", 8}, {HW_VIEW_BIGINT64, "q", 8}, {HW_VIEW_BIGUINT64, "Q", 8}};
+constexpr Element kByte = {HW_VIEW_UINT8, "B", 1};
 
 const Element& ElementOf(hw_view_kind kind) {
   for (const Element& element : kElements) {
@@ -29,24 +30,27 @@ const Element& ElementOf(hw_view_kind kind) {
 
 // The kind of typed array for a format of the struct module, in the machine's order.
 hw_view_kind KindOf(const char* format, Py_ssize_t size) {
-  if (!format) return HW_UINT8;
+  if (!format) return HW_VIEW_UINT8;
   if (*format == '@' || *format == '=' || *format == '<') format++;
-  if (strlen(format) != 1) return HW_NO_VIEW;
+  if (strlen(format) != 1) return HW_VIEW_NONE;
   if (strchr("bhilqn", *format)) {
-    return size == 1   ? HW_INT8
-           : size == 2 ? HW_INT16
-           : size == 4 ? HW_INT32
-           : size == 8 ? HW_BIGINT64
-                       : HW_NO_VIEW;
+    return size == 1   ? HW_VIEW_INT8
+           : size == 2 ? HW_VIEW_INT16
+           : size == 4 ? HW_VIEW_INT32
+           : size == 8 ? HW_VIEW_BIGINT64
+                       : HW_VIEW_NONE;
   }
   if (strchr("BHILQNc?", *format)) {
-    return size == 1   ? HW_UINT8
-           : size == 2 ? HW_UINT16
-           : size == 4 ? HW_UINT32
-           : size == 8 ? HW_BIGUINT64
-                       : HW_NO_VIEW;
+    return size == 1   ? HW_VIEW_UINT8
+           : size == 2 ? HW_VIEW_UINT16
+           : size == 4 ? HW_VIEW_UINT32
+           : size == 8 ? HW_VIEW_BIGUINT64
+                       : HW_VIEW_NONE;
   }
-  return *format == 'e' ? HW_FLOAT16 : *format == 'f' ? HW_FLOAT32 : *format == 'd' ? HW_FLOAT64 : HW_NO_VIEW;
+  return *format == 'e'   ? HW_VIEW_FLOAT16
+         : *format == 'f' ? HW_VIEW_FLOAT32
+         : *format == 'd' ? HW_VIEW_FLOAT64
+                          : HW_VIEW_NONE;
 }
 
 int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
@@ -144,7 +148,7 @@ bool BufferToGuest(Isolate& isolate, PyObject* object, hw_value* view) {
   Py_buffer buffer;
   if (PyObject_GetBuffer(object, &buffer, PyBUF_FULL_RO)) return false;
   hw_view_kind kind = KindOf(buffer.format, buffer.itemsize);
-  if (kind == HW_NO_VIEW) {
+  if (kind == HW_VIEW_NONE) {
     Raise("MarshalError", "No typed array has elements of the format '%s'", buffer.format);
     PyBuffer_Release(&buffer);
     return false;

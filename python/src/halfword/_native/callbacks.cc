@@ -38,7 +38,7 @@ hw_status CallNamed(hw_isolate* raw, const hw_call* call, hw_value* result) {
   const NamedFunction* function = static_cast<const NamedFunction*>(call->data);
   if (function->waits) return HW_SUSPENDED;
   Reentry reentry;
-  if (!function->function) return hw_throw_error(raw, HW_ERROR_ERROR, "The function's host is gone");
+  if (!function->function) return hw_throw_error(raw, HW_ERROR_PLAIN, "The function's host is gone");
   Isolate& isolate = *static_cast<Isolate*>(hw_isolate_data(raw));
   hw_status status = Call(isolate, function->function, function->copies, call, result);
   return status == HW_OK && reentry.SignalsRaise() ? ThrowToGuest(isolate) : status;
@@ -48,7 +48,7 @@ hw_status CallHeld(hw_isolate* raw, const hw_call* call, hw_value* result) {
   Held* held = static_cast<Held*>(hw_external_data(raw, call->captured));
   if (!held) {
     return hw_throw_error(
-        raw, HW_ERROR_ERROR,
+        raw, HW_ERROR_PLAIN,
         "The function was one of Python's in another isolate: only those of a host are in images");
   }
   Reentry reentry;
@@ -65,7 +65,7 @@ bool NewFunction(Isolate& isolate, PyObject* callable, bool copies, hw_value* fu
   hw_external external = {
       .size = sizeof external, .data = held, .finalize = &ReleaseFinal, .hint = nullptr, .detaches = true};
   hw_value captured = hw_external_new(isolate.raw, &external);
-  if (hw_type_of(isolate.raw, captured) == HW_UNDEFINED) {
+  if (hw_type_of(isolate.raw, captured) == HW_TYPE_UNDEFINED) {
     Release(held);
     Raise("HalfwordError", "The function cannot be made: %s", hw_mistake(isolate.raw));
     return false;

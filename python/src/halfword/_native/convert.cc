@@ -270,8 +270,8 @@ PyObject* ObjectToPython(Isolate& isolate, hw_value value, Mode mode) {
 // The class whose handle a value gets.
 PyObject* ClassFor(Isolate& isolate, hw_value value) {
   hw_type type = hw_type_of(isolate.raw, value);
-  if (type == HW_FUNCTION) return types.function;
-  if (type != HW_OBJECT) return types.value;
+  if (type == HW_TYPE_FUNCTION) return types.function;
+  if (type != HW_TYPE_OBJECT) return types.value;
   switch (hw_kind_of(isolate.raw, value)) {
     case HW_KIND_ARRAY: return types.array;
     case HW_KIND_PROMISE: return types.promise;
@@ -581,19 +581,19 @@ Arguments::~Arguments() {
 }
 
 PyObject* TextOf(Isolate& isolate, hw_value string) {
-  if (hw_type_of(isolate.raw, string) != HW_STRING) return PyUnicode_FromString("");
+  if (hw_type_of(isolate.raw, string) != HW_TYPE_STRING) return PyUnicode_FromString("");
   return Reader(isolate, Mode::kCopy).Read(string);
 }
 
 PyObject* ToPython(Isolate& isolate, hw_value value, Mode mode) {
   switch (hw_type_of(isolate.raw, value)) {
-    case HW_UNDEFINED: return Py_NewRef(isolate.undefined);
-    case HW_NULL: return Py_NewRef(Py_None);
-    case HW_BOOLEAN: return PyBool_FromLong(hw_is_true(isolate.raw, value));
-    case HW_NUMBER: return NumberOf(hw_as_number(isolate.raw, value));
-    case HW_STRING:
-    case HW_BIGINT: return Reader(isolate, mode).Read(value);
-    case HW_SYMBOL: return NewValue(isolate, value);
+    case HW_TYPE_UNDEFINED: return Py_NewRef(isolate.undefined);
+    case HW_TYPE_NULL: return Py_NewRef(Py_None);
+    case HW_TYPE_BOOLEAN: return PyBool_FromLong(hw_is_true(isolate.raw, value));
+    case HW_TYPE_NUMBER: return NumberOf(hw_as_number(isolate.raw, value));
+    case HW_TYPE_STRING:
+    case HW_TYPE_BIGINT: return Reader(isolate, mode).Read(value);
+    case HW_TYPE_SYMBOL: return NewValue(isolate, value);
     default: return ObjectToPython(isolate, value, mode);
   }
 }
@@ -682,7 +682,7 @@ void DefineValues(nb::module_& m) {
              Use use(handle);
              hw_value name = KeyToGuest(use.isolate, key), value = hw_undefined();
              RunGuest(use, [&] { return hw_get(use.isolate.raw, use.value, name, &value); });
-             if (hw_type_of(use.isolate.raw, value) == HW_FUNCTION)
+             if (hw_type_of(use.isolate.raw, value) == HW_TYPE_FUNCTION)
                return Made(NewValue(use.isolate, value, self.ptr()));
              return Made(ToPython(use.isolate, value, Mode::kLive));
            })

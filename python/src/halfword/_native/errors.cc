@@ -39,12 +39,14 @@ void RaiseStatus(Isolate& isolate, hw_status status) {
     return;
   }
   switch (hw_isolate_reason(isolate.raw)) {
-    case HW_MEMORY:
+    case HW_REASON_MEMORY:
       return Raise("MemoryLimitError", "The guest has reached its memory limit; reset() starts it anew");
-    case HW_FUEL: return Raise("FuelError", "The guest has no fuel left; reset() starts it anew");
-    case HW_DEADLINE: return Raise("TimeoutError", "The guest has run for too long; reset() starts it anew");
-    case HW_STACK: return Raise("StackOverflowError", "The thread has too little stack left to run a guest");
-    case HW_INTERRUPT:
+    case HW_REASON_FUEL: return Raise("FuelError", "The guest has no fuel left; reset() starts it anew");
+    case HW_REASON_DEADLINE:
+      return Raise("TimeoutError", "The guest has run for too long; reset() starts it anew");
+    case HW_REASON_STACK:
+      return Raise("StackOverflowError", "The thread has too little stack left to run a guest");
+    case HW_REASON_INTERRUPT:
       if (PyErr_CheckSignals()) return;  // KeyboardInterrupt
       return Raise("InterruptError", "The guest was interrupted; reset() starts it anew");
     default:
@@ -62,7 +64,7 @@ PyObject* Part(Isolate& isolate, hw_value error, const char* name) {
     Guest guest(isolate);
     status = hw_get_named(isolate.raw, error, name, &value);
   }
-  if (status != HW_OK || hw_type_of(isolate.raw, value) != HW_STRING) return Py_NewRef(Py_None);
+  if (status != HW_OK || hw_type_of(isolate.raw, value) != HW_TYPE_STRING) return Py_NewRef(Py_None);
   PyObject* text = TextOf(isolate, value);
   if (text) return text;
   PyErr_Clear();
@@ -77,7 +79,7 @@ PyObject* Described(Isolate& isolate, hw_value value) {
 
 PyObject* Exception(Isolate& isolate, hw_value thrown, int depth) {
   hw_isolate* raw = isolate.raw;
-  bool is_object = hw_type_of(raw, thrown) == HW_OBJECT || hw_type_of(raw, thrown) == HW_FUNCTION;
+  bool is_object = hw_type_of(raw, thrown) == HW_TYPE_OBJECT || hw_type_of(raw, thrown) == HW_TYPE_FUNCTION;
   if (is_object) {
     // One that has come from Python comes back as itself.
     if (void* data = hw_external_data(raw, thrown)) {
@@ -101,7 +103,7 @@ PyObject* Exception(Isolate& isolate, hw_value thrown, int depth) {
     if (depth < 10 && hw_get_own(raw, thrown, key, &property, &found) == HW_OK && found &&
         property.has_value) {
       hw_type type = hw_type_of(raw, property.value);
-      bool is_cause = type == HW_OBJECT && hw_kind_of(raw, property.value) == HW_KIND_ERROR;
+      bool is_cause = type == HW_TYPE_OBJECT && hw_kind_of(raw, property.value) == HW_KIND_ERROR;
       PyObject* made = is_cause ? Exception(isolate, property.value, depth + 1)
                                 : ToPython(isolate, property.value, Mode::kLive);
       if (made) {
@@ -129,8 +131,8 @@ PyObject* Exception(Isolate& isolate, hw_value thrown, int depth) {
 
 bool SetHidden(Isolate& isolate, hw_value object, const char* name, PyObject* text) {
   hw_property property = {.size = sizeof property,
-                          .attributes = HW_WRITABLE | HW_CONFIGURABLE,
-                          .given = HW_WRITABLE | HW_ENUMERABLE | HW_CONFIGURABLE,
+                          .attributes = HW_PROPERTY_WRITABLE | HW_PROPERTY_CONFIGURABLE,
+                          .given = HW_PROPERTY_WRITABLE | HW_PROPERTY_ENUMERABLE | HW_PROPERTY_CONFIGURABLE,
                           .has_value = true};
   if (!ToGuest(isolate, text, &property.value)) return false;
   hw_value key = hw_string(isolate.raw, name, strlen(name));
@@ -139,13 +141,13 @@ bool SetHidden(Isolate& isolate, hw_value object, const char* name, PyObject* te
 
 hw_error_type TypeFor(PyObject* exception) {
   PyObject* const ranges[] = {PyExc_ValueError, PyExc_IndexError, PyExc_OverflowError, PyExc_RecursionError};
-  if (PyObject_IsInstance(exception, PyExc_TypeError) == 1) return HW_TYPE_ERROR;
+  if (PyObject_IsInstance(exception, PyExc_TypeError) == 1) return HW_ERROR_TYPE;
   for (PyObject* range : ranges) {
-    if (PyObject_IsInstance(exception, range) == 1) return HW_RANGE_ERROR;
+    if (PyObject_IsInstance(exception, range) == 1) return HW_ERROR_RANGE;
   }
-  if (PyObject_IsInstance(exception, PyExc_NameError) == 1) return HW_REFERENCE_ERROR;
-  if (PyObject_IsInstance(exception, PyExc_SyntaxError) == 1) return HW_SYNTAX_ERROR;
-  return HW_ERROR_ERROR;
+  if (PyObject_IsInstance(exception, PyExc_NameError) == 1) return HW_ERROR_REFERENCE;
+  if (PyObject_IsInstance(exception, PyExc_SyntaxError) == 1) return HW_ERROR_SYNTAX;
+  return HW_ERROR_PLAIN;
 }
 
 bool MakeError(Isolate& isolate, PyObject* exception, int depth, hw_value* error) {
@@ -187,11 +189,12 @@ bool MakeError(Isolate& isolate, PyObject* exception, int depth, hw_value* error
   if (cause && depth < 10) {
     hw_value made = hw_undefined();
     if (MakeError(isolate, cause, depth + 1, &made)) {
-      hw_property property = {.size = sizeof property,
-                              .attributes = HW_WRITABLE | HW_CONFIGURABLE,
-                              .given = HW_WRITABLE | HW_ENUMERABLE | HW_CONFIGURABLE,
-                              .has_value = true,
-                              .value = made};
+      hw_property property = {
+          .size = sizeof property,
+          .attributes = HW_PROPERTY_WRITABLE | HW_PROPERTY_CONFIGURABLE,
+          .given = HW_PROPERTY_WRITABLE | HW_PROPERTY_ENUMERABLE | HW_PROPERTY_CONFIGURABLE,
+          .has_value = true,
+          .value = made};
       (void)hw_define(isolate.raw, *error, hw_string(isolate.raw, "cause", 5), &property, nullptr);
     } else {
       PyErr_Clear();
@@ -237,7 +240,7 @@ hw_status ThrowToGuest(Isolate& isolate) {
     status = hw_throw(isolate.raw, error);
   } else {
     PyErr_Clear();
-    status = hw_throw_error(isolate.raw, HW_ERROR_ERROR, "An exception of Python could not be converted");
+    status = hw_throw_error(isolate.raw, HW_ERROR_PLAIN, "An exception of Python could not be converted");
   }
   Py_XDECREF(type);
   Py_XDECREF(exception);

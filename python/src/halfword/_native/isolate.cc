@@ -183,7 +183,7 @@ hw_status OnLoad(void* data, hw_isolate* raw, const hw_module_request* request, 
   if (!made || made == Py_None) {
     Py_XDECREF(made);
     std::string text = "There is no module '" + std::string(request->name) + "'";
-    return hw_throw_error(raw, HW_ERROR_ERROR, text.c_str());
+    return hw_throw_error(raw, HW_ERROR_PLAIN, text.c_str());
   }
   hw_status status = NewModule(isolate, request->name, made, module);
   Py_DECREF(made);
@@ -595,7 +595,7 @@ nb::object EvaluateModule(Isolate& isolate, nb::handle code, nb::handle name, ui
   }
   nb::object waited = Made(Outcome(isolate, {status, false, HW_OK}, promise, Mode::kCopy));
   hw_value reason = hw_undefined();
-  if (hw_promise_inspect(isolate.raw, promise, &reason) == HW_REJECTED) {
+  if (hw_promise_inspect(isolate.raw, promise, &reason) == HW_PROMISE_REJECTED) {
     RaiseThrown(isolate, reason);
     throw nb::python_error();
   }

@@ -9,7 +9,7 @@ namespace {
 
 void Tell(Isolate& isolate, PyObject* callback, hw_promise_state state, hw_value result) {
   KeepException keep;
-  bool is_good = state == HW_FULFILLED;
+  bool is_good = state == HW_PROMISE_FULFILLED;
   PyObject* value = is_good ? ToPython(isolate, result, Mode::kCopy) : NewException(isolate, result);
   if (!value) {  // it cannot be copied: whoever awaits the promise learns why
     PyObject *type, *traceback;
@@ -38,7 +38,7 @@ bool Watch(Isolate& isolate, hw_value promise, PyObject* callback) {
   }
   hw_value result = hw_undefined();
   hw_promise_state state = hw_promise_inspect(isolate.raw, promise, &result);
-  if (state == HW_PENDING) {
+  if (state == HW_PROMISE_PENDING) {
     isolate.watchers[token] = Py_NewRef(callback);
   } else {
     Tell(isolate, callback, state, result);  // nobody needs to run a job for that

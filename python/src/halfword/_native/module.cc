@@ -13,6 +13,7 @@ NB_MODULE(_halfword, m) {
   m.attr("SOURCE_TYPESCRIPT") = static_cast<int>(HW_SOURCE_TRANSFORM);
   m.attr("FEATURE_HARMONY") = static_cast<int>(HW_FEATURE_HARMONY);
   m.attr("API_VERSION") = hw_api_version();
+  m.attr("VERSION") = hw_version();
   m.def("setup", [](nb::dict classes) {
     auto take = [&](const char* name) { return nb::object(classes[name]).release().ptr(); };
     types = {.errors = take("errors"),
