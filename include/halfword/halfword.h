@@ -16,9 +16,8 @@
  * Values. A hw_value belongs to its isolate. Values in local variables and arguments are found by the
  * collector; C and C++ programs need no handle scopes. To store a value anywhere else, or to hand the isolate
  * to another thread, use a hw_ref, or, for a while, a hw_scope. A value of another isolate, or of the time
- * before a reset, is recognised:
- * functions return HW_INVALID, and those that return no status read it as undefined. A stale hw_ref is
- * recognised, too, except for one in some hundreds.
+ * before a reset, is recognised: functions return HW_INVALID, and those that return no status read it as
+ * undefined. A stale hw_ref is recognised, too, except for one in some hundreds.
  *
  * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception
  * returns what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every
@@ -41,7 +40,9 @@
  *   [no JavaScript]    The call runs no code of the guest.
  *   [any thread]       The call runs no code of the guest either, and may be made by any number of threads
  *                      at once.
- * Functions of the first two kinds are called by one thread at a time for one isolate.
+ * Functions of the first two kinds are called by one thread at a time for one isolate. The mark is about the
+ * function itself: hooks and callbacks of the host that it calls may run code of the guest where they may
+ * use the isolate.
  *
  * Names. A function is named hw_isolate_… if it concerns the isolate as a whole: its life, its limits, its
  * memory and its thread. A function that concerns what is inside (values, scripts, jobs, the last exception
@@ -401,7 +402,8 @@ HW_EXPORT void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t nanoseconds)
 HW_EXPORT void hw_isolate_collect(hw_isolate* isolate);
 /* Calls body(data) inside the isolate, as callbacks are: for many calls in a row, and for using its C++
  * objects, whose references mean something only there. That counts as one call from outside. If the
- * isolate can't be entered, the process ends with a sentence. A null body does nothing. [no JavaScript] */
+ * isolate can't be entered, the process ends with a sentence. A null body does nothing. `body` may call
+ * functions that run JavaScript. [no JavaScript] */
 HW_EXPORT void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data);
 /* Returns the isolate that this thread is inside, or null. [any thread] */
 HW_EXPORT hw_isolate* hw_isolate_entered(void);
@@ -534,7 +536,7 @@ HW_EXPORT hw_status hw_module_evaluate(hw_isolate*, hw_value module, hw_value* p
 /* Writes the object of the module's exports. Throws a TypeError as long as some of its imports are not
  * there. [no JavaScript] */
 HW_EXPORT hw_status hw_module_namespace(hw_isolate*, hw_value module, hw_value* object);
-/* Completes a module for which load_module returned HW_LATER. Compiles, asks for the imports of the
+/* Completes a module for which load_module returned HW_LATER. Calls load_module for the imports of the
  * module and queues jobs, so call hw_run_jobs after it. Returns HW_INVALID if nothing waits for that
  * name. [no JavaScript] */
 HW_EXPORT hw_status hw_module_loaded(hw_isolate*, const char* name, hw_value module);

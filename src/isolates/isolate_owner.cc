@@ -280,7 +280,8 @@ void IsolateOwner::Configure(IsolateConfig config) {
   callbacks.before_release = BeforeRelease;
   if (config.budget) callbacks.adjust_limit = AdjustLimit;
   heap_->SetCallbacks(callbacks);
-  heap_->SetLimit(config.memory_limit);
+  // A limit that is all of the cage is the heap's own, which is less where address space is limited.
+  heap_->SetLimit(config.memory_limit < config.cage_bytes ? config.memory_limit : 0);
   config_ = std::move(static_cast<IsolateSettings&>(config));
   MakeNativeState(std::move(config.hooks), config.host_data);
 }

@@ -191,7 +191,7 @@ hw_status HostObjects(hw_isolate* isolate, const hw_call* call, hw_value* result
     } else if (item->kind == HW_ITEM_VALUE) {
       item->u.value = items.value;
     } else if (item->kind == HW_ITEM_KEY) {
-      item->u.text = {"key a key b key c" + place, 5};
+      item->u.text = {&"key a key b key c"[place], 5};
     } else {
       item->u.text = {kWords, item->kind == HW_ITEM_UTF8 ? size_t{0} : size_t{2}};
     }

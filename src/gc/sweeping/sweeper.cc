@@ -38,6 +38,7 @@ void Sweeper::Abandon() {
 // ---- Block by block -----------------------------------------------------------------------------
 
 void Sweeper::FinalizeClientTypes() {
+  DCHECK(heap_.cycle().state().is_in_atomic_pause());
   // Their finalizer may be in their shape, which is as dead: so before anything is reused.
   finalizers_ran_ = heap_.has_client_types();
   if (finalizers_ran_) RunFinalizers(false);

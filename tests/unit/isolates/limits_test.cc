@@ -49,6 +49,17 @@ TEST(LimitsTest, AGuestThatUsesUpTheCageIsTerminated) {
   }
 }
 
+// The cage may be smaller than was asked for, and a heap keeps a part of it in reserve.
+TEST(LimitsTest, NoLimitIsWhatTheHeapCanHold) {
+  IsolateConfig config;
+  auto without = MakeIsolate(config);
+  config.memory_limit = config.cage_bytes;
+  auto whole = MakeIsolate(config);
+  size_t limit = without->heap().CollectStatistics().limit;
+  EXPECT_LT(limit, config.cage_bytes);
+  EXPECT_EQ(whole->heap().CollectStatistics().limit, limit);
+}
+
 // What lives stays close to the limit, so collections free little: a few of them, and it is over.
 TEST(LimitsTest, AGuestThatDoesLittleButCollectIsTerminated) {
   IsolateConfig config;
