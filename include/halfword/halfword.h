@@ -24,9 +24,10 @@
  * call returns HW_TERMINATED until the isolate is reset or destroyed. No guest ends the process.
  *
  * Structs that begin with `size` grow in later versions. Set `size` to sizeof the struct. A struct is
- * rejected if `size` is zero, or if it sets members that this version does not know. Zero means the
- * default for every member. Strings are UTF-8 with a length, or zero-terminated with HW_ZERO_TERMINATED
- * as length.
+ * rejected if `size` is zero, or if it sets members that this version does not know. The comment of a member
+ * that the host fills in ends with what zero stands for. A member without that is required and says so, or
+ * it is a bool and says what true means. Strings are UTF-8 with a length, or zero-terminated with
+ * HW_ZERO_TERMINATED as length.
  *
  * Misuse. A null pointer, a value of another isolate or a call at the wrong time does nothing. The
  * function returns HW_INVALID, false, null, 0 or undefined, and hw_mistake says in a sentence what was
@@ -82,7 +83,7 @@ typedef struct hw_heap hw_heap; /* halfword::gc::Heap of C++; an isolate owns it
 typedef struct hw_pool hw_pool;
 typedef struct hw_budget hw_budget; /* limits that isolates share; reference-counted */
 typedef struct hw_value {
-  uint64_t bits;
+  uint64_t bits; /* the library's own; programs neither read nor write them */
 } hw_value;
 typedef uint32_t hw_ref; /* 0: none */
 
@@ -107,7 +108,7 @@ typedef enum hw_reason {
 
 /* A sentence about a failure outside of JavaScript. A caller that does not want it passes null. */
 typedef struct hw_error {
-  char text[256];
+  char text[256]; /* UTF-8, zero-terminated */
 } hw_error;
 
 /* Returns HW_VERSION_STRING of the library. The text is never freed. [any thread] */
@@ -128,17 +129,19 @@ HW_EXPORT bool hw_image_save(const hw_image* image, const char* path, hw_error* 
 /* Writes the bytes of the image's file, as many as there is room for, and returns their number. `data` may
  * be null. [any thread] */
 HW_EXPORT size_t hw_image_bytes(const hw_image* image, void* data, size_t capacity);
-/* How an image is made, written and opened. Members that a function does not name it leaves alone. */
+/* How an image is made, written and opened. A function uses the members that its comment names. */
 typedef struct hw_image_options {
-  size_t size;    /* of this struct: sizeof(hw_image_options) */
-  hw_image* base; /* only what differs from it is written: a delta; null: all of the image */
-  /* 16 to 64 bytes. Who lacks them can neither write a file that is opened with them nor change one. */
+  size_t size;    /* sizeof(hw_image_options) */
+  hw_image* base; /* only what differs from it is written: a delta; null: all of the image is written */
+  /* The key, of 16 to 64 bytes. Who lacks it can neither write a file that is opened with it nor change one.
+   * Null: there is no key. */
   const void* key;
-  size_t key_size;
-  /* Further bytes that the key covers and the file lacks, as the name of the tenant whose image it is. */
+  size_t key_size; /* in bytes; 0: there is no key */
+  /* Further bytes that the key covers and the file lacks, such as the name of the tenant whose image it is.
+   * Null: there are none. */
   const void* bound;
-  size_t bound_size;
-  bool compact; /* looks for garbage among the objects of the image that the isolate has started from, too */
+  size_t bound_size; /* in bytes; 0: there are none */
+  bool compact; /* garbage is also looked for among the objects of the image that the isolate came from */
 } hw_image_options;
 /* Writes the image to a file without what is zero, and with `base`, `key` and `bound` of the options.
  * Returns false and fills in `error` if that fails. [any thread] */
@@ -172,13 +175,13 @@ HW_EXPORT void hw_image_trim(hw_image* image);
 /* ---- Hosts ---- */
 
 typedef struct hw_call {
-  hw_value this_value;
-  const hw_value* arguments;
-  size_t argument_count;
-  hw_value captured;   /* the value that hw_function_new was given */
-  void* data;          /* of the definition */
-  hw_value new_target; /* in a constructor: the operand of `new`, which may be a derived class */
-  void* object;        /* in methods and accessors of a class: the receiver's C++ object, of that class */
+  hw_value this_value;       /* what `this` is in the function */
+  const hw_value* arguments; /* argument_count of them */
+  size_t argument_count;     /* how many there are */
+  hw_value captured;         /* the value that hw_function_new was given; of others undefined */
+  void* data;                /* that of the hw_function, or of the hw_class */
+  hw_value new_target; /* in a constructor the operand of `new`, perhaps a derived class; else undefined */
+  void* object; /* in methods and accessors of a class the receiver's C++ object, of that class; else null */
 } hw_call;
 
 /* A function of the host. It writes *result, which is undefined before, and returns HW_OK. To throw, it
@@ -187,10 +190,10 @@ typedef struct hw_call {
 typedef hw_status (*hw_callback)(hw_isolate* isolate, const hw_call* call, hw_value* result);
 
 typedef struct hw_function {
-  const char* name; /* ASCII; in an image the function is known by this name: no two alike */
-  hw_callback callback;
-  int length; /* of the function object */
-  void* data;
+  const char* name;     /* required: ASCII. In an image the function is known by this name: no two alike */
+  hw_callback callback; /* required: what a call runs */
+  int length;           /* what guests see as its length, at most 255; 0: it needs no arguments */
+  void* data;           /* hw_call.data; null: there is none */
 } hw_function;
 
 typedef enum hw_console_level {
@@ -202,18 +205,18 @@ typedef enum hw_console_level {
 } hw_console_level;
 
 typedef struct hw_attribute {
-  const char* key;
-  const char* value;
+  const char* key;   /* UTF-8, zero-terminated */
+  const char* value; /* UTF-8, zero-terminated */
 } hw_attribute;
 
 /* An import. The pointers are valid during the call of the hook. */
 typedef struct hw_module_request {
-  size_t size;
+  size_t size;                    /* sizeof(hw_module_request), of the library */
   const char* specifier;          /* as it is written */
   const char* referrer;           /* the module or script that imports; "" if it has no name */
   const char* name;               /* what resolve_module made of it; null before */
-  const hw_attribute* attributes; /* import … with {key: 'value'} */
-  size_t attribute_count;
+  const hw_attribute* attributes; /* import … with {key: 'value'}: attribute_count of them */
+  size_t attribute_count;         /* how many there are */
 } hw_module_request;
 
 typedef enum hw_promise_state {
@@ -223,41 +226,44 @@ typedef enum hw_promise_state {
   HW_PROMISE_NONE
 } hw_promise_state;
 
+/* What a program does for all its guests. Every hook may be null. */
 typedef struct hw_hooks {
-  size_t size;
-  void* data; /* first argument of each */
+  size_t size; /* sizeof(hw_hooks) */
+  void* data;  /* the first argument of each hook; null: hooks get null */
   /* Names a module: writes the zero-terminated name of the requested module into `name`, and returns false
    * if there is no such module. Modules of one name are one module, so if attributes make a difference,
-   * the name must too. If the hook is null, specifiers are names. */
+   * the name must too. Null: specifiers are names. */
   bool (*resolve_module)(void* data, const hw_module_request* request, char* name, size_t capacity);
   /* Makes the module of request->name with hw_module_new or hw_module_new_json. It is called once for each
    * name. It may return HW_LATER; then the host calls hw_module_loaded or hw_module_failed after it
-   * has returned. */
+   * has returned. Null: imports throw a TypeError. */
   hw_status (*load_module)(void* data, hw_isolate* isolate, const hw_module_request* request,
                            hw_value* module);
   /* Gets what the console writes, one line or several at once, without the last newline. The console runs
    * no JavaScript to show an object. A text is at most a megabyte: the end of a longer one is cut, and a
-   * mark says so. If the hook is null, there is no console. */
+   * mark says so. Null: there is no console. */
   void (*console)(void* data, hw_isolate* isolate, hw_console_level level, const char* utf8, size_t size);
   /* Called when a promise is rejected without a handler (`handled` false), and again if a handler is added
-   * later (`handled` true). If the hook is null, rejections without a handler go to the console when no
-   * job is left, or to standard error if there is no console. */
+   * later (`handled` true). Null: rejections without a handler go to the console when no job is left, or to
+   * standard error if there is no console. */
   void (*rejection)(void* data, hw_isolate* isolate, hw_value promise, bool handled);
-  uint64_t (*random)(void* data);     /* seeds of everything random; null: the system's */
-  double (*milliseconds)(void* data); /* the wall clock; null: the system's */
-  /* Called when the import.meta of a module is needed. `meta` is an object without properties; add some. */
+  uint64_t (*random)(void* data);     /* returns seeds of everything random; null: the system's */
+  double (*milliseconds)(void* data); /* returns the wall clock's time since 1970, UTC; null: the system's */
+  /* Called when the import.meta of a module is needed. `meta` is an object without properties; add some.
+   * Null: it stays without. */
   void (*import_meta)(void* data, hw_isolate* isolate, const char* module_name, hw_value meta);
   const char* time_zone;        /* an IANA name, such as "Etc/UTC"; null: the process's */
-  void* owned;                  /* for `destroy`, */
-  void (*destroy)(void* owned); /* which is called when nothing uses the host any more */
+  void* owned;                  /* the argument of `destroy`; null: it gets null */
+  void (*destroy)(void* owned); /* called when nothing uses the host any more; null: nothing is */
   /* Called by hw_run_jobs and its kin for a promise of hw_promise_watch that is settled. `result` is its value
-   * or its reason. The hook may use the isolate, except that no call in it can wait for hw_resume. */
+   * or its reason. The hook may use the isolate, except that no call in it can wait for hw_resume.
+   * Null: hw_promise_watch returns HW_INVALID. */
   void (*promise_settled)(void* data, hw_isolate* isolate, uint64_t token, hw_promise_state state,
                           hw_value result);
   /* Called when others have left something to do: an Atomics.waitAsync of the guest was notified, which is for
    * hw_run_jobs, or hw_ref_free_later was called, which is for whatever function comes next. It is called on
    * the thread that did that, perhaps without need, to wake the thread that uses the isolate. It must not use
-   * the isolate itself, whose reset or destruction waits until it has returned. */
+   * the isolate itself, whose reset or destruction waits until it has returned. Null: nobody is told. */
   void (*wake)(void* data, hw_isolate* isolate);
 } hw_hooks;
 
@@ -282,20 +288,21 @@ typedef enum hw_member_kind {
   HW_MEMBER_STATIC_METHOD
 } hw_member_kind;
 typedef struct hw_class_member {
-  hw_member_kind kind;
-  hw_function function; /* named as the property */
+  hw_member_kind kind;  /* what the member is; 0: HW_MEMBER_METHOD */
+  hw_function function; /* required: named as the property */
 } hw_class_member;
 
 typedef struct hw_class {
-  size_t size;
-  const char* name;        /* ASCII; in an image the class is known by it, its members by theirs */
-  uint32_t type;           /* the collector's index of the C++ class */
-  uint32_t parent;         /* the same of a class defined before whose members this one has too; 0: none */
-  hw_callback constructor; /* makes an object and gives hw_object_wrap's value; null: `new` is a TypeError */
-  int length;
-  void* data; /* of the constructor's hw_call */
-  const hw_class_member* members;
-  size_t member_count;
+  size_t size;      /* sizeof(hw_class) */
+  const char* name; /* required: ASCII. In an image the class is known by it, its members by theirs */
+  uint32_t type;    /* required: the collector's index of the C++ class */
+  uint32_t parent;  /* that of a class defined before whose members this one has too; 0: none */
+  hw_callback
+      constructor; /* makes an object and gives hw_object_wrap's value; null: `new` throws a TypeError */
+  int length;      /* what guests see as the length of the constructor; 0: it needs no arguments */
+  void* data;      /* hw_call.data of the constructor; null: there is none */
+  const hw_class_member* members; /* member_count of them; null: there are none */
+  size_t member_count;            /* how many there are; 0: none */
 } hw_class;
 
 /* Adds a class to the host. Returns false and fills in `error` if a name or type is taken, if the parent
@@ -336,23 +343,23 @@ enum {
 };
 
 typedef struct hw_config {
-  size_t size;
-  hw_image* image;           /* null: the one in the library */
-  hw_host* host;             /* null: none */
-  void* data;                /* hw_isolate_data */
-  size_t memory_limit;       /* of heap and ArrayBuffers; 0: 2 GiB; at most 4 GiB or SIZE_MAX (3.5 usable) */
+  size_t size;               /* sizeof(hw_config) */
+  hw_image* image;           /* what to start from; null: the one in the library */
+  hw_host* host;             /* what guests are offered; null: nothing */
+  void* data;                /* hw_isolate_data; null: there is none */
+  size_t memory_limit;       /* of heap and ArrayBuffers; at most 4 GiB or SIZE_MAX (3.5 usable); 0: 2 GiB */
   int64_t fuel;              /* calls and loop iterations, the same for the same program; 0: unlimited */
-  uint64_t timeout_ns;       /* of each call from outside */
-  size_t stack_bytes;        /* of JavaScript; 0: 1 MiB; at most 1 GiB */
+  uint64_t timeout_ns;       /* of each call from outside; 0: unlimited */
+  size_t stack_bytes;        /* of JavaScript; at most 1 GiB; 0: 1 MiB */
   size_t native_stack_bytes; /* of the calling thread; 0: most of what it has */
-  hw_start start;
-  hw_budget* budget; /* null: none */
-  bool no_eval;      /* eval, new Function and their kin throw an EvalError */
+  hw_start start;            /* how the initial heap is created; 0: HW_START_MAPPED */
+  hw_budget* budget;         /* further limits, shared with other isolates; null: none */
+  bool no_eval;              /* eval, new Function and their kin throw an EvalError */
   bool no_jit;       /* no machine code is made for this isolate: all but some builtins is interpreted */
-  uint64_t features; /* HW_FEATURE_ constants, together */
-  /* The number of helper threads that mark and sweep beside the isolate's own, for large heaps; 0: none;
-   * at most 64. Isolates that ask for the same number share the threads. Trace methods of C++ objects then
-   * run on them, too. */
+  uint64_t features; /* HW_FEATURE_ constants, together; 0: none */
+  /* The number of helper threads that mark and sweep beside the isolate's own, for large heaps; at most 64.
+   * Isolates that ask for the same number share the threads. Trace methods of C++ objects then run on them,
+   * too. 0: there are none. */
   uint32_t gc_threads;
 } hw_config;
 
@@ -412,12 +419,12 @@ HW_EXPORT hw_isolate* hw_isolate_entered(void);
 HW_EXPORT hw_heap* hw_isolate_heap(hw_isolate* isolate);
 
 typedef struct hw_usage {
-  size_t size;
+  size_t size;           /* sizeof(hw_usage) */
   size_t heap_bytes;     /* of the isolate's own objects, and of those that its image has for it to collect */
   size_t external_bytes; /* of ArrayBuffers and of what the host has stated */
-  size_t image_bytes;
-  int64_t fuel; /* left; -1: unlimited */
-  uint64_t collections;
+  size_t image_bytes;    /* of the image that it started from */
+  int64_t fuel;          /* what is left; -1: unlimited */
+  uint64_t collections;  /* how many there were */
   int64_t fuel_debt; /* of a guest that ran out of fuel: what its last operation cost beyond what was left */
 } hw_usage;
 /* Fills in `usage`, whose size must be set. [no JavaScript] */
@@ -450,14 +457,14 @@ enum {
   HW_SOURCE_TYPESCRIPT = 1, /* types are read and dropped (docs/typescript.md) */
   HW_SOURCE_TRANSFORM = 2   /* the same, and enums and the like become code */
 };
-/* A source and what it is. Set `size` to sizeof(hw_source), and fields you don't need to 0. */
+/* A source and what it is. */
 typedef struct hw_source {
-  size_t size;
-  const char* text; /* UTF-8 */
-  size_t text_size; /* in bytes, or HW_ZERO_TERMINATED */
-  const char* name; /* as of hw_evaluate and hw_module_new */
-  uint32_t flags;
-  uint32_t line_offset; /* how many lines stand before the text in its file: errors and stacks count them */
+  size_t size;          /* sizeof(hw_source) */
+  const char* text;     /* required: UTF-8 */
+  size_t text_size;     /* in bytes, or HW_ZERO_TERMINATED; 0: the text is empty */
+  const char* name;     /* as of hw_evaluate and hw_module_new; null: it has none */
+  uint32_t flags;       /* HW_SOURCE_ constants, together; 0: none */
+  uint32_t line_offset; /* how many lines stand before the text in its file, for errors and stacks; 0: none */
 } hw_source;
 /* Runs a script as hw_evaluate does. Returns HW_INVALID if the struct or a flag is of a newer version than
  * the library. [runs JavaScript] */
@@ -489,11 +496,11 @@ HW_EXPORT size_t hw_describe(hw_isolate*, hw_value exception, char* text, size_t
 
 /* The place where an error comes from. Texts that don't fit are cut. */
 typedef struct hw_location {
-  size_t size;
+  size_t size;      /* sizeof(hw_location) */
   uint32_t line;    /* from 1 */
   uint32_t column;  /* from 1, in UTF-16 units */
   char file[256];   /* the name of the script or module */
-  char source[256]; /* of a SyntaxError: the line of the source; else "" */
+  char source[256]; /* of a SyntaxError the line of the source; else "" */
 } hw_location;
 /* Finds where a SyntaxError is in the source, or where another error was made according to its stack.
  * Returns false if that is not known. [no JavaScript] */
@@ -633,15 +640,15 @@ HW_EXPORT hw_value hw_global(const hw_isolate*);
 /* Returns a function object of the host's function of that name, which finds `captured` in its hw_call.
  * Returns undefined if there is no such function. [no JavaScript] */
 HW_EXPORT hw_value hw_function_new(hw_isolate*, const char* name, hw_value captured);
-/* Members that are zero, or undefined, stand for the default. */
+/* How a function object differs from what its hw_function says. */
 typedef struct hw_function_options {
-  size_t size;
-  hw_value shown_name; /* a string: what guests see as its name; default: that of the hw_function */
-  int length;          /* what guests see as its length; default: that of the hw_function */
+  size_t size;         /* sizeof(hw_function_options) */
+  hw_value shown_name; /* a string: what guests see as its name; 0 or undefined: that of the hw_function */
+  int length;          /* what guests see as its length; 0: that of the hw_function */
   /* `new` may call it, and a class may extend it: this_value is then a new object with the prototype that
    * `new` gives it, and the result unless the function writes an object to *result. */
   bool constructs;
-  hw_value prototype; /* if it constructs: an object, its property `prototype`; default: a new object */
+  hw_value prototype; /* an object, its property `prototype` if it constructs; 0 or undefined: a new object */
 } hw_function_options;
 /* Makes a function object as hw_function_new does, with options, which may be null. One function
  * of the host whose `captured` is a number serves all functions of another language. Images know
@@ -794,16 +801,15 @@ HW_EXPORT hw_status hw_delete(hw_isolate*, hw_value object, hw_value key, bool* 
 /* Makes an array of the keys that Object.keys returns. [runs JavaScript] */
 HW_EXPORT hw_status hw_keys(hw_isolate*, hw_value object, hw_value* array);
 enum { HW_PROPERTY_WRITABLE = 1, HW_PROPERTY_ENUMERABLE = 2, HW_PROPERTY_CONFIGURABLE = 4 };
-/* A property. It is an accessor if `getter` or `setter` is a function; those that are not given are undefined
- * or zero. `attributes` are the constants above, together. */
+/* A property. It is an accessor if `getter` or `setter` is a function. */
 typedef struct hw_property {
-  size_t size;
-  uint32_t attributes;
-  uint32_t given; /* the attributes that are stated; those that are set always are */
-  bool has_value;
-  hw_value value;
-  hw_value getter;
-  hw_value setter;
+  size_t size;         /* sizeof(hw_property) */
+  uint32_t attributes; /* HW_PROPERTY_ constants, together, that are true; 0: none */
+  uint32_t given;      /* the attributes that are stated beside those that are true; 0: none */
+  bool has_value;      /* `value` is stated */
+  hw_value value;      /* what it is, if has_value; 0: the number 0 */
+  hw_value getter;     /* a function, or undefined; 0: it is not stated */
+  hw_value setter;     /* a function, or undefined; 0: it is not stated */
 } hw_property;
 /* Does what Reflect.defineProperty does. If `defined` is null, a failure is a TypeError. Properties of
  * plain objects and errors, named by strings or symbols, can also be defined while the guest waits for
@@ -880,19 +886,19 @@ enum {
   HW_ITEM_KEY_UTF16 = 4
 };
 typedef struct hw_item {
-  size_t size;
-  hw_item_kind kind;
-  uint32_t flags;
+  size_t size;       /* sizeof(hw_item) */
+  hw_item_kind kind; /* what the item is; 0: HW_ITEM_UNDEFINED */
+  uint32_t flags;    /* HW_ITEM_ flags, together; 0: none */
   union {
-    bool boolean;
-    int64_t integer;
-    double number;
+    bool boolean;    /* of HW_ITEM_BOOLEAN */
+    int64_t integer; /* of HW_ITEM_INTEGER; the length of an array that hw_read begins */
+    double number;   /* of HW_ITEM_NUMBER and HW_ITEM_DATE */
     struct {
-      const void* data;
-      size_t count; /* bytes, units or words; of UTF-8 also HW_ZERO_TERMINATED */
-    } text;
-    hw_value value;
-  } u;
+      const void* data; /* as the kind says, or the flags of a key */
+      size_t count;     /* bytes, units or words; of UTF-8 also HW_ZERO_TERMINATED */
+    } text;             /* of strings, keys, BigInts and HW_ITEM_BYTES */
+    hw_value value;     /* of HW_ITEM_VALUE */
+  } u;                  /* the member that the kind names */
 } hw_item;
 /* Makes a value of the items that `next` fills in, one at each call, until the value is whole. An object
  * or an array is its BEGIN, its members or elements, and HW_ITEM_END. Texts need to stay only until the
@@ -976,9 +982,9 @@ typedef enum hw_view_kind {
   HW_VIEW_DATA_VIEW
 } hw_view_kind;
 typedef struct hw_view {
-  size_t size;
-  hw_view_kind kind; /* HW_VIEW_NONE: the value is the buffer itself */
-  hw_value buffer;
+  size_t size;        /* sizeof(hw_view) */
+  hw_view_kind kind;  /* HW_VIEW_NONE: the value is the buffer itself */
+  hw_value buffer;    /* the ArrayBuffer or SharedArrayBuffer */
   uint8_t* data;      /* of the first element, until JavaScript runs; null: there are no bytes */
   size_t byte_offset; /* in the buffer */
   size_t byte_length; /* now */
@@ -1007,13 +1013,14 @@ HW_EXPORT bool hw_view_describe(const hw_isolate*, hw_value view, hw_view* descr
 typedef void (*hw_finalizer)(void* data, void* hint);
 
 typedef struct hw_external {
-  size_t size;
-  const char* label; /* UTF-8, for messages and heap snapshots; null: none */
-  void* data;
-  hw_finalizer finalize; /* null: none */
-  void* hint;            /* second argument of `finalize` */
-  size_t bytes;  /* memory outside that `data` stands for. It counts towards memory_limit until the finalizer
-                 * has run. */
+  size_t size;           /* sizeof(hw_external) */
+  const char* label;     /* UTF-8, for messages and heap snapshots; null: none */
+  void* data;            /* the host's, the first argument of `finalize`; null: there is none */
+  hw_finalizer finalize; /* called once the object is dead; null: nothing is */
+  void* hint;            /* the second argument of `finalize`; null: it gets null */
+  /* Memory outside that `data` stands for, in bytes. It counts towards memory_limit until the finalizer has
+   * run. 0: none. */
+  size_t bytes;
   bool detaches; /* an image may hold the object, whose data is null in clones; otherwise there is no image */
 } hw_external;
 /* Makes an object that has data of the host's. It has no properties and no prototype. Returns undefined if
@@ -1088,10 +1095,10 @@ HW_EXPORT void hw_memory_free(void* data);
 typedef struct hw_inspector hw_inspector;
 
 typedef struct hw_inspector_options {
-  size_t size;
-  void* data; /* of `send` */
-  /* Called with each message to the client, which is JSON in UTF-8. It is called on the thread that uses the
-   * isolate, which it must not use itself. */
+  size_t size; /* sizeof(hw_inspector_options) */
+  void* data;  /* the first argument of `send`; null: it gets null */
+  /* Required: called with each message to the client, which is JSON in UTF-8. It is called on the thread that
+   * uses the isolate, which it must not use itself. */
   void (*send)(void* data, const char* message, size_t size);
   const char* title;      /* of the isolate, for the client; null: "halfword" */
   bool wait_for_debugger; /* hw_inspector_is_waiting is true until the client says go */

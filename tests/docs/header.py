@@ -4,8 +4,9 @@
 tests/docs/header.py [root]
 
 Every exported function has a comment that begins with a verb in the third person and ends with a mark; every enumerator
-has the name of its enumeration; every public name of halfword.hpp occurs in a test or an example; all files that name the
-version name the same one."""
+has the name of its enumeration; every member of a struct has a comment, which says what zero stands for if hosts fill the
+struct in; every public name of halfword.hpp occurs in a test or an example; all files that name the version name the same
+one."""
 
 import glob
 import os
@@ -19,6 +20,17 @@ ENUM = re.compile(r"typedef enum (hw_\w+) \{([^}]*)\}")
 DROPPED = ("_kind", "_state", "_level", "_type")  # an enumerator lacks these of its enumeration's name
 # Statuses are compared in every program, so they are short.
 SHORT = ("hw_status",)
+STRUCT = re.compile(r"^typedef struct (hw_\w+) \{\n([\s\S]*?)^\} \1;", re.M)
+# What the library fills in: zero is a number like others there.
+RESULTS = ("hw_value", "hw_error", "hw_call", "hw_attribute", "hw_module_request", "hw_usage", "hw_location", "hw_view")
+# A comment above or none, a declaration or one end of a nested struct, and a comment behind it or none.
+MEMBER = re.compile(
+    r"((?:^ */\*(?:(?!\*/)[\s\S])*\*/\n)?)"
+    r"^ *((?:(?:union|struct) \{)|[^/{};]+;|\} \w+;)"
+    r"( */\*(?:(?!\*/)[\s\S])*\*/)?[^\n]*\n",
+    re.M,
+)
+ZERO = re.compile(r"(?:^|[;.] )(?:null|0|0 or undefined): [^;]+$", re.I)
 
 
 def without_comments(text):
@@ -31,7 +43,7 @@ def functions(header):
     matched = {name: (comment, after) for comment, name, after in DECLARATION.findall(header)}
     for name in exported:
         comment, after = matched.get(name, ("", ""))
-        words = re.sub(r"\s*\n \* ?", " ", comment.strip()[2:-2]).strip()
+        words = words_of(comment)
         if not words:
             yield f"{name} has no comment"
         elif not re.match(r"[A-Z][a-z]+s\b", words):
@@ -40,6 +52,36 @@ def functions(header):
             yield f"{name}: the comment does not end with a mark: {', '.join(MARKS)}"
         if after.strip():
             yield f"{name}: a comment stands behind the declaration"
+
+
+def words_of(comment):
+    return re.sub(r"\s*\n\s*\* ?", " ", comment.strip()[2:-2]).strip()
+
+
+def members(header):
+    """Yields the mistakes in the comments of members."""
+    for struct, body in STRUCT.findall(header):
+        depth = 0
+        for above, declaration, behind in MEMBER.findall(body):
+            if declaration.endswith("{"):
+                depth += 1
+                continue
+            depth -= declaration.startswith("}")
+            name = (re.search(r"\(\*(\w+)\)", declaration) or re.search(r"(\w+)(?:\[\d+\])?;$", declaration))[1]
+            comments = [words_of(comment) for comment in (above, behind) if comment.strip()]
+            if not any(comments):
+                yield f"{struct}.{name} has no comment"
+            elif len(comments) > 1:
+                yield f"{struct}.{name} has two comments"
+            elif name == "size" and not comments[0].startswith(f"sizeof({struct})"):
+                yield f"{struct}.{name}: the comment is not sizeof({struct})"
+            elif (
+                struct not in RESULTS
+                and not (depth or declaration.startswith(("bool ", "}")) or name == "size")
+                and not comments[0].lower().startswith("required: ")
+                and not ZERO.search(comments[0].rstrip("."))
+            ):
+                yield f"{struct}.{name}: the comment does not end with what zero stands for, as in '0: none'"
 
 
 def enumerators(header):
@@ -94,8 +136,8 @@ def main():
     header = read("include/halfword/halfword.h")
     paths = [p for folder in ("tests", "examples") for p in glob.glob(f"{root}/{folder}/**/*", recursive=True)]
     users = "\n".join(read(os.path.relpath(p, root)) for p in sorted(paths) if p.endswith((".cc", ".h", ".md")))
-    mistakes = [*functions(header), *enumerators(header), *unused(read("include/halfword/halfword.hpp"), users)]
-    mistakes += versions(read)
+    mistakes = [*functions(header), *members(header), *enumerators(header)]
+    mistakes += [*unused(read("include/halfword/halfword.hpp"), users), *versions(read)]
     for mistake in mistakes:
         print(mistake)
     print(f"{len(DECLARATION.findall(header))} functions, {len(mistakes)} mistakes")

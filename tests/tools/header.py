@@ -32,6 +32,23 @@ ENUMERATORS = [
     ("another name among good ones", "typedef enum hw_tree { HW_TREE_OAK, HW_ELM /* HW_FIR */ } hw_tree;", 1),
     ("a status", "typedef enum hw_status { HW_OK } hw_status;", 0),
 ]
+SIZE = "  size_t size; /* sizeof(hw_tree) */\n"
+# The members of a struct that hosts fill in.
+MEMBERS = [
+    ("what zero stands for", SIZE + "  int height; /* in metres; 0: unknown */\n", 0),
+    ("the same above it", "  /* How high it is. It is in metres.\n   * 0: unknown. */\n  int height;\n", 0),
+    ("the null of a function", "  void (*fell)(void* data, int height); /* called when it falls; null: nothing is */\n", 0),
+    ("what must be given", "  const char* name; /* required: ASCII */\n", 0),
+    ("a bool", "  bool is_green; /* it has leaves */\n", 0),
+    ("the members of a union", "  union {\n    int height; /* in metres */\n  } u; /* what is known */\n", 0),
+    ("no comment", SIZE + "  int height;\n", 1),
+    ("no comment behind a good one", "  int width; /* in metres; 0: unknown */\n  int height;\n", 1),
+    ("no comment in a union", "  union {\n    int height;\n  } u; /* what is known */\n", 1),
+    ("two comments", "  /* How high it is; 0: unknown. */\n  int height; /* in metres; 0: unknown */\n", 1),
+    ("no word of zero", SIZE + "  int height; /* in metres */\n", 1),
+    ("zero in the middle", "  int height; /* 0: unknown; in metres */\n", 1),
+    ("another size", "  size_t size; /* in bytes */\n", 1),
+]
 # The text of halfword.hpp, and what tests and examples say.
 NAMES = [
     ("a function that a test calls", "class A {\n  void Run();\n};\n", "A a; a.Run();", 0),
@@ -60,6 +77,10 @@ def main():
         expect(what, header.functions(text), count)
     for what, text, count in ENUMERATORS:
         expect(what, header.enumerators(text), count)
+    for what, body, count in MEMBERS:
+        expect(what, header.members(f"typedef struct hw_tree {{\n{body}}} hw_tree;\n"), count)
+    result = "typedef struct hw_usage {\n  int height; /* in metres */\n} hw_usage;\n"
+    expect("what the library fills in", header.members(result), 0)
     for what, text, users, count in NAMES:
         expect(what, header.unused(text, users), count)
     for what, project, parts, string, package, count in VERSIONS:
