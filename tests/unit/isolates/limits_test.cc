@@ -52,6 +52,7 @@ TEST(LimitsTest, AGuestThatUsesUpTheCageIsTerminated) {
 // The cage may be smaller than was asked for, and a heap keeps a part of it in reserve.
 TEST(LimitsTest, NoLimitIsWhatTheHeapCanHold) {
   IsolateConfig config;
+  config.cage_bytes = size_t{128} << 20;
   auto without = MakeIsolate(config);
   config.memory_limit = config.cage_bytes;
   auto whole = MakeIsolate(config);
