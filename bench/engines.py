@@ -10,6 +10,7 @@ import resource
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -26,6 +27,15 @@ class Engine:
     def argv(self, script):
         return self.command + [script]
 
+
+# Ways of running Halfword: name, attribute of the arguments with the shell's path, its options, generates machine code at run time.
+OWN = [
+    ("halfword", "halfword", [], True),
+    ("halfword-unoptimized", "halfword", ["--tier=unoptimized"], True),
+    ("halfword-jitless", "halfword", ["--jitless"], False),
+    ("halfword-full", "halfword_full", [], True),
+]
+DEFAULT_OWN = "halfword,halfword-jitless,halfword-full"
 
 # name, program, arguments before the script, generates machine code at run time
 # V8's baseline row also forbids the WebAssembly path for asm.js, which is an optimizing compiler by another door.
@@ -49,6 +59,9 @@ def add_arguments(parser, peers=DEFAULT_PEERS):
                         help="the compressed build (default: %(default)s); left out if absent")
     parser.add_argument("--halfword-full", default=os.path.join(ROOT, "build/full-pointers/bin/halfword"),
                         help="the full-pointer twin (default: %(default)s); left out if absent")
+    parser.add_argument("--own", default=DEFAULT_OWN, metavar="LIST",
+                        help="which ways of running Halfword, comma-separated, of " + ", ".join(row[0] for row in OWN) +
+                        " (default: %(default)s)")
     parser.add_argument("--engine", action="append", default=[], metavar="NAME=COMMAND",
                         help="one more engine, or another command for a named one; may be repeated")
     parser.add_argument("--peers", default=peers, metavar="LIST",
@@ -61,11 +74,14 @@ def find(args):
     """The engines of a run, Halfword first. Prints what is left out."""
     given = dict(e.split("=", 1) for e in args.engine)
     engines = []
-    for name, path, flags, jit in (("halfword", args.halfword, [], True), ("halfword-jitless", args.halfword, ["--jitless"], False),
-                                   ("halfword-full", args.halfword_full, [], True)):
+    own = args.own.split(",")
+    if unknown := set(own) - {row[0] for row in OWN}:
+        sys.exit(f"no way of running Halfword: {', '.join(sorted(unknown))}")
+    for name, attribute, flags, jit in OWN:
+        path = getattr(args, attribute)
         if name in given:
             engines.append(Engine(name, shlex.split(given.pop(name)), jit))
-        elif path and os.access(path, os.X_OK):
+        elif name in own and path and os.access(path, os.X_OK):
             engines.append(Engine(name, [path] + flags, jit))
     wanted = [p[0] for p in PEERS] if args.peers == "all" else [p for p in args.peers.split(",") if p and p != "none"]
     for name, program, flags, jit in PEERS:

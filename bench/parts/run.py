@@ -7,12 +7,13 @@ A program defines iteration(), which may return a promise. A process runs it for
 least --round seconds each; the best round of all processes counts, in microseconds an iteration. Every process is pinned to one core,
 and the engines take turns within each program, so that a slow spell of the machine hits all of them. With --jetstream, a folder of
 JetStream 3, the parts of it that are named below run too, with --whole-jetstream all of its parts that are scripts and nothing
-else. On a busy machine --by-cpu-time takes each process's median round
+else; "jetstream" in --only means the latter, and names there may be patterns ("*intl*"). On a busy machine --by-cpu-time takes each process's median round
 times the share of the core that it got. --instructions counts instead of timing: the instructions of one iteration,
 by valgrind, as the difference of two processes that run it --fixed and twice as many times.
 """
 
 import argparse
+import fnmatch
 import glob
 import json
 import os
@@ -135,6 +136,20 @@ def programs(args):
     return found
 
 
+def chosen(args, texts):
+    """The names of the programs to run. A pattern means all that it fits, "jetstream" all scripts of JetStream's own list."""
+    names = []
+    for word in args.only.split(",") if args.only else ["*"]:
+        if word == "jetstream" and args.jetstream and args.whole_jetstream:
+            found = [name for name in whole_jetstream(args.jetstream) if name in texts]
+        else:
+            found = fnmatch.filter(texts, word)
+        if not found:
+            sys.exit(f"unknown program: {word}")
+        names += [name for name in found if name not in names]
+    return names
+
+
 def write(target, text, args, fixed):
     with open(target, "w", encoding="utf-8") as out:
         out.write(PRELUDE + text + DRIVER % (args.warm_up * 1000, args.round * 1000, args.rounds, fixed))
@@ -194,10 +209,7 @@ def main():
     if not engines:
         sys.exit("no engine found")
     texts = programs(args)
-    names = args.only.split(",") if args.only else list(texts)
-    for name in names:
-        if name not in texts:
-            sys.exit(f"unknown program: {name}")
+    names = chosen(args, texts)
 
     results = {name: {e.name: [] for e in engines} for name in names}
     with tempfile.TemporaryDirectory() as work:
@@ -235,7 +247,8 @@ def main():
     print("(lower is better, above 1 in the last column: halfword is ahead; ~ each process got less than 90 % of its core)")
     if args.json:
         with open(args.json, "w") as out:
-            json.dump({"cpu": args.cpu, "unit": unit, "processes": results}, out, indent=1)
+            figures = {name: {e.name: best(name, e.name) for e in engines} for name in names}
+            json.dump({"cpu": args.cpu, "unit": unit, "best": figures, "processes": results}, out, indent=1)
     sys.exit(1 if any(r["problem"] for n in names for e in engines if e.name.startswith("halfword") for r in results[n][e.name]) else 0)
 
 

@@ -24,7 +24,7 @@ problems = []
 
 
 def figures(text):
-    return {figure.rstrip(",") for figure in FIGURE.findall(text)}
+    return {figure.rstrip(",") for figure in FIGURE.findall(re.sub(r"<!--.*?-->", "", text))}
 
 
 def check_figures(readme, text, pages):

@@ -61,7 +61,8 @@ def js(name, preset, options="", folders=""):
 DOCUMENTS = [
     one_script("layers", None, "tools/check_layers.py"),
     one_script("layers-picture", None, "tools/layers_picture.py --check"),
-    one_script("isolates-picture", None, "tools/isolates_picture.py --check"),
+    one_script("results", None, "bench/results.py --check"),
+    row("results-test", None, "tests/tools/results.py", narrow=True),
     one_script("pages", None, "tests/docs/pages.py"),
     one_script("header", None, "tests/docs/header.py"),
     row("header-test", None, "tests/tools/header.py", narrow=True),

@@ -55,6 +55,8 @@ CASES = [
     ),
     ("a name of a document", "docs/a.md", "Text of `UsesUpNumber`.\n", [(1, "unknown")]),
     ("a file's name, and an address", "docs/a.md", "CMakeLists.txt, https://example.org/SomeThing\n", []),
+    ("a line that only the markers of its figures make wide", "docs/a.md", "word " * 20 + "<!--=a/b/c-->1<!--/--> µs\n", []),
+    ("a wide line with a figure", "docs/a.md", "word " * 22 + "<!--=a/b/c-->1<!--/--> µs\n", [(1, "wide")]),
     ("a wide row of a table", "docs/a.md", "| " + "wide " * 23 + "|\n", []),
     ("a banner that runs on", "src/a.h", "// ---- Title\n// " + "-" * 80 + "\n", [(2, "banner")]),
     ("a banner on one line", "src/a.h", "// ---- Title " + "-" * 80 + "\n// Text.\n", []),
