@@ -241,7 +241,7 @@ const Machine* CurrentMachine() {
 HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) Value
 EnterHandler(const uint8_t* pc, Value* fp, uintptr_t base, const Machine* machine, Value acc, Value* fb,
              Code* code, HandlerFunction handler) {
-  return handler(pc, fp, base, machine, acc, fb, code);
+  return EnterMachineCode(pc, fp, base, machine, acc, fb, code, handler);
 }
 
 Value* FeedbackWords(Value* fp) {

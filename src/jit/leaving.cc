@@ -407,7 +407,7 @@ namespace {
   "movsd %xmm6, 176(%rsp)\n movsd %xmm7, 184(%rsp)\n movsd %xmm8, 192(%rsp)\n movsd %xmm9, 200(%rsp)\n"    \
   "movsd %xmm10, 208(%rsp)\n movsd %xmm11, 216(%rsp)\n movsd %xmm12, 224(%rsp)\n"                          \
   "movsd %xmm13, 232(%rsp)\n movsd %xmm14, 240(%rsp)\n movsd %xmm15, 248(%rsp)\n"                          \
-  "movq $0, 32(%rsp)\n movq $0, 256(%rsp)\n xor %ebx, %ebx\n xor %r12d, %r12d\n"                           \
+  "movq $0, 32(%rsp)\n movq $0, 256(%rsp)\n xor %ebx, %ebx\n xor %ebp, %ebp\n xor %r12d, %r12d\n"          \
   "mov %rsp, %rdi\n mov %r13, %rsi\n mov %r14, %rdx\n"
 // Drops all that is on the stack since the code called.
 #define HW_UNLESS_EXHAUSTED "test %al, %al\n jnz 9f\n add $280, %rsp\n jmp HalfwordExhausted\n9:\n"
@@ -418,7 +418,7 @@ namespace {
   "movsd 224(%rsp), %xmm12\n movsd 232(%rsp), %xmm13\n movsd 240(%rsp), %xmm14\n"                         \
   "movsd 248(%rsp), %xmm15\n mov 0(%rsp), %rax\n mov 8(%rsp), %rcx\n mov 16(%rsp), %rdx\n"                \
   "mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n mov 64(%rsp), %r8\n mov 72(%rsp), %r9\n"                     \
-  "mov 80(%rsp), %r10\n mov 88(%rsp), %r11\n mov 24(%rsp), %rbx\n mov 96(%rsp), %r12\n"
+  "mov 80(%rsp), %r10\n mov 88(%rsp), %r11\n mov 24(%rsp), %rbx\n mov 40(%rsp), %rbp\n mov 96(%rsp), %r12\n"
 #define HW_STUB(name)                                                                              \
   __attribute__((naked, used)) void Stub##name() {                                                 \
     asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStub" #name                          \

@@ -56,7 +56,7 @@ constexpr uint32_t kMostOutdated = 16;
 constexpr uint8_t kFewExits = 2;
 // Polls that find running code in a loop before there is code for entering there, and how many loops of a
 // function may have such code.
-constexpr uint32_t kHeatOfLoops = 2, kMostLoops = 8;
+constexpr uint32_t kHeatOfLoops = 2, kInstructionsPerHeatOfLoops = 64, kMostLoops = 8;
 // Of fuel, where everything is to be found hot soon.
 constexpr int32_t kShortQuantum = 31;
 // Values that one code refers to.
@@ -404,7 +404,7 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
   // Whoever is found in a loop while there is better code for calls is to stay there.
   if (offset != BuildOptions::kFromBeginning) {
     if (function.from_beginning.optimized == nullptr && !function.from_beginning.is_refused) return;
-    needed = kHeatOfLoops;
+    needed = std::max(kHeatOfLoops, function.compiled->instruction_count / kInstructionsPerHeatOfLoops);
   }
   if (all.mode == TierMode::kOptimized) needed = 1;
   if (function.attempts > 0) needed += kPollsBetween << function.attempts;

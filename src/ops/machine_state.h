@@ -27,6 +27,9 @@ struct Machine;
 #define HW_NOT_INSTRUMENTED
 #endif
 using HandlerFunction = __attribute__((preserve_none)) Value (*)(HW_STATE);
+// Calls a handler or machine code from C++ (support.cc). Optimized code has values in all registers, in rbp
+// too, which preserve_none keeps: this is where the caller's is kept.
+__attribute__((preserve_none)) Value EnterMachineCode(HW_STATE, HandlerFunction);
 
 // Read-only. A process has a few, one for each way of running. Compiled code finds everything of the process
 // through it, so that it has no address in it.

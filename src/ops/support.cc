@@ -4,6 +4,7 @@
 
 #include "bytecode/opcodes.h"
 #include "gc/heap.h"
+#include "ops/machine_state.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/execution/frames.h"
@@ -490,3 +491,20 @@ bool HasTypeOf(Value v, TypeOfKind kind) {
 }
 
 }  // namespace halfword::ops
+
+namespace halfword {
+
+#if defined(__x86_64__)
+// The handler is the eighth argument. The stack is aligned there as where C++ calls a function.
+__attribute__((naked, preserve_none)) Value EnterMachineCode(HW_STATE, HandlerFunction) {
+  asm("push %rbp\n .cfi_def_cfa_offset 16\n .cfi_offset %rbp, -16\n"
+      "call *%rcx\n"
+      "pop %rbp\n .cfi_def_cfa_offset 8\n .cfi_restore %rbp\n ret\n");
+}
+#else
+__attribute__((preserve_none)) Value EnterMachineCode(HW_STATE, HandlerFunction handler) {
+  return handler(HW_PASS);
+}
+#endif
+
+}  // namespace halfword

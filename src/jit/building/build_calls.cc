@@ -12,7 +12,7 @@ namespace halfword::jit {
 namespace {
 
 // Of bytecode: a function that is inlined, all that are, and small ones, which are as long as there is room.
-constexpr uint32_t kMostInlined = 300, kMostInlinedInAll = 1000, kSmall = 30;
+constexpr uint32_t kMostInlined = 300, kMostInlinedInAll = 1600, kSmall = 30;
 constexpr uint32_t kMostInlinedDepth = 6, kMostArguments = 16;
 
 bool IsApply(Value v) {

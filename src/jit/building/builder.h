@@ -36,7 +36,7 @@
 namespace halfword::jit {
 
 // The most bytecode that is inlined into a function, apart from what is built twice with a loop's first turn.
-inline constexpr uint32_t kMostInlinedBytes = 2000;
+inline constexpr uint32_t kMostInlinedBytes = 3200;
 
 // Why there is no code where an interrupt or the deadline has come meanwhile.
 inline constexpr char kGuestIsToEnd[] = "the guest is to end";

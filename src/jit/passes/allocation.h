@@ -55,8 +55,11 @@ class Allocation {
   Location InState(const Node& user, const Node& value) const;
   // The words that have the value for as long as it lives. kNowhere: it has none.
   Location HomeOf(const Node& value) const;
-  // For each of the nodes the words of the frame that have a value which lives on behind it, in no order. One
-  // pass over all values, however many nodes there are.
+  // Of Generic and SpendFuel: the innermost unit whose frame's header is in its words already, with those of
+  // the units outside of it (frame_headers.h). No home is there before a Generic that finds them.
+  const Unit* HeadersAt(const Node&) const;
+  // For each of the nodes, which are SpendFuel, the words of the frame that are needed behind it, in no
+  // order: those that have a value which lives on, and headers. One pass over all values, for all nodes.
   std::vector<std::vector<uint32_t>> WordsBehind(std::span<const Node* const> nodes) const;
   // For each of the nodes the general registers that hold a reference where it reads its inputs, a bit each.
   std::vector<uint32_t> ReferencesBefore(std::span<const Node* const> nodes) const;

@@ -89,6 +89,23 @@ class Checker {
     for (size_t n = 0; n < moves.size(); n++)
       Put(contents, moves[n].to, sources[n], WordsOf(*moves[n].value));
   }
+  // Headers that the call finds, and those that are there behind it.
+  uint32_t IdOfHeader(const Unit& unit) const { return graph_.node_count() + unit.number; }
+  void WantHeaders(const Node& node, const Contents& contents) {
+    ForEachHeaderWord(allocation_.HeadersAt(node), [&](const Unit& unit, uint32_t word) {
+      auto found = contents.find(PlaceOf({Location::kWord, word}));
+      bool is_there = found != contents.end() && found->second.contains(IdOfHeader(unit));
+      // Inputs of the call come to their words before.
+      node.payload().call->ForEachWord([&](uint32_t input, uint32_t) { is_there &= input != word; });
+      if (!is_there && error_.empty())
+        error_ = NameOf(node) + ": a header of unit " + std::to_string(unit.number) + " is lost";
+    });
+  }
+  void PutHeaders(const Node& node, Contents* contents) {
+    ForEachHeaderWord(node.payload().call->unit, [&](const Unit& unit, uint32_t word) {
+      Put(contents, {Location::kWord, word}, {IdOfHeader(unit)}, 1);
+    });
+  }
   void LoseRegisters(Contents* contents) {
     std::erase_if(*contents, [](const auto& row) {
       return row.first.first == Location::kGeneral || row.first.first == Location::kDouble;
@@ -117,9 +134,11 @@ class Checker {
           error_ = NameOf(*node) + ": input " + NameOf(*node->input(n)) + " is in " + ToText(in);
       }
       CheckTemporaries(*node, reports);
+      if (reports && node->Is(NodeKind::kGeneric)) WantHeaders(*node, *contents);
       if (c.loses_all) {
         LoseRegisters(contents);
         LoseWords(*node, contents);
+        if (node->Is(NodeKind::kGeneric)) PutHeaders(*node, contents);
       }
       for (uint32_t r = 0; r < 32; r++) {
         if (c.lost_general >> r & 1) contents->erase(PlaceOf({Location::kGeneral, r}));

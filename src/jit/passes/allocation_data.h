@@ -7,17 +7,19 @@
 #include <vector>
 
 #include "jit/passes/allocation.h"
+#include "jit/passes/frame_headers.h"
 #include "jit/passes/live_intervals.h"
 
 namespace halfword::jit {
 
 struct Allocation::Data {
-  explicit Data(const Graph& g) : graph(g), live(g) {}
+  explicit Data(const Graph& g) : graph(g), headers(g), live(g) {}
 
   // Where the value is at a place; nowhere where it does not live.
   Location At(const Node& value, uint32_t position) const;
 
   const Graph& graph;
+  FrameHeaders headers;
   LiveIntervals live;
   std::deque<Interval> parts;                       // of values, after splitting
   std::vector<std::vector<Interval*>> values;       // by node: its parts, ascending

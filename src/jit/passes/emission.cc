@@ -22,6 +22,8 @@ Emission::Emission(const Graph& graph, const Allocation& allocation, const HeapL
       layout_(layout),
       masm_(masm),
       blocks_(graph.blocks().size()),
+      targets_(graph.blocks().size()),
+      followers_(graph.blocks().size()),
       refunds_(std::move(refunds)),
       is_in_state_(graph.node_count()),
       references_(graph.node_count()) {
@@ -63,8 +65,39 @@ int32_t Emission::NumberOf(const Node& value) {
                                           : constant.payload().number;
 }
 
-std::string Emission::Run() {
+// Nothing but an edge.
+bool Emission::HasCode(const Block& block) const {
+  for (const Node* node = block.first; node != nullptr; node = node->next()) {
+    if (!HasNoCode(*node) && !node->Is(NodeKind::kGoto)) return true;
+    if (!allocation_.Before(*node).empty() || !allocation_.Behind(*node).empty()) return true;
+  }
+  return !allocation_.AtBegin(block).empty() || !allocation_.AtEnd(block).empty();
+}
+
+// Jumps to blocks that have no code go where those lead. In a circle of such blocks each stays.
+void Emission::FindTargets() {
+  const size_t count = graph_.blocks().size();
+  std::vector<bool> has_code(count);
+  for (const Block* block : graph_.blocks()) has_code[block->order] = HasCode(*block);
   for (const Block* block : graph_.blocks()) {
+    const Block* target = block;
+    for (size_t hops = 0; !has_code[target->order]; hops++) {
+      target = hops == count ? block : target->successors[0];
+      if (target == block) break;
+    }
+    targets_[block->order] = target->order;
+  }
+  uint32_t following = UINT32_MAX;
+  for (size_t order = count; order-- > 0;) {
+    followers_[order] = following;
+    if (targets_[order] == order) following = static_cast<uint32_t>(order);
+  }
+}
+
+std::string Emission::Run() {
+  FindTargets();
+  for (const Block* block : graph_.blocks()) {
+    if (targets_[block->order] != block->order) continue;
     masm_.Bind(BeginOf(*block));
     EmitMoves(allocation_.AtBegin(*block));
     for (const Node* node = block->first; node != nullptr; node = node->next()) {
@@ -94,9 +127,12 @@ std::string Emission::Run() {
   return {};
 }
 
+bool Emission::HasNoCode(const Node& node) {
+  return IsConstant(node.kind()) || node.Is(NodeKind::kPhi) || IsFrameWord(node);
+}
 bool Emission::EmitNode(const Node& node) {
-  if (IsConstant(node.kind()) || node.Is(NodeKind::kPhi) || IsFrameWord(node)) return true;
-  return EmitNumberNode(node) || EmitValueNode(node) || EmitMemoryNode(node) || EmitCallNode(node);
+  return HasNoCode(node) || EmitNumberNode(node) || EmitValueNode(node) || EmitMemoryNode(node) ||
+         EmitCallNode(node);
 }
 
 Label* Emission::ExitOf(const Node& node) {
@@ -116,10 +152,9 @@ void Emission::JumpTo(const Block& target) { masm_.Jump(BeginOf(target)); }
 
 void Emission::EmitControl(const Node& node) {
   const Block& block = *node.block();
-  auto is_next = [&](const Block& b) { return b.order == block.order + 1; };
   switch (node.kind()) {
     case NodeKind::kGoto:
-      if (!is_next(*block.successors[0])) JumpTo(*block.successors[0]);
+      if (!Follows(*block.successors[0], block)) JumpTo(*block.successors[0]);
       return;
     case NodeKind::kBranch: EmitBranch(node); return;
     case NodeKind::kReturn: masm_.Jump(&leave_); return;
@@ -189,7 +224,7 @@ void Emission::EndWays(const Ways& ways, Condition condition) {
 void Emission::EndWays(const Ways& ways) {
   if (ways.back == nullptr) {
     const Block& no = *ways.node->block()->successors[1];
-    if (no.order != ways.node->block()->order + 1) JumpTo(no);
+    if (!Follows(no, *ways.node->block())) JumpTo(no);
     return;
   }
   masm_.Set32(Out(*ways.node), 0);
@@ -199,11 +234,11 @@ void Emission::EndWays(const Ways& ways) {
 template <class C>
 void Emission::GoBy(const Block& block, C condition, auto jump) {
   const Block &yes = *block.successors[0], &no = *block.successors[1];
-  if (yes.order == block.order + 1) {
+  if (Follows(yes, block)) {
     jump(Opposite(condition), BeginOf(no));
   } else {
     jump(condition, BeginOf(yes));
-    if (no.order != block.order + 1) JumpTo(no);
+    if (!Follows(no, block)) JumpTo(no);
   }
 }
 void Emission::GoBy(const Block& block, Condition condition) {

@@ -39,7 +39,7 @@ class Emission {
   Label* leave() { return &leave_; }
   void EmitReturn();
   // Where a block begins, for entries.
-  Label* BeginOf(const Block& block) { return &blocks_[block.order]; }
+  Label* BeginOf(const Block& block) { return &blocks_[targets_[block.order]]; }
 
  private:
   // False: not yet.
@@ -107,13 +107,20 @@ class Emission {
   static constexpr int kWordLog2 = HALFWORD_COMPRESS ? 2 : 3;
   bool EmitCallNode(const Node&);  // emission_calls.cc
   void EmitGeneric(const Node&);
-  // The headers of the frames of all that the unit is inlined into, and its own.
-  void EmitHeaders(const Unit&);
+  // The headers of the frames of all that the unit is inlined into, and its own, but for what is there.
+  void EmitHeaders(const Unit&, const Unit* there);
   void EmitForwarding(int32_t laid_out, Gpr callee);
   void EmitCallOf(const CallInfo&, Label* behind, Label* otherwise);
   void ClearKeptByLeaves();
   void Untag(Gpr);
   Memory FrameWord(int32_t word) const { return Memory::At(target_registers::kFrame, word * kWordBytes); }
+  bool HasCode(const Block&) const;
+  static bool HasNoCode(const Node&);
+  void FindTargets();
+  // Control falls from one block into the other.
+  bool Follows(const Block& block, const Block& before) const {
+    return followers_[before.order] == targets_[block.order];
+  }
   void EmitControl(const Node&);
   void EmitBranch(const Node&);
   // Ends a block: to its first successor where the condition holds, else to the second.
@@ -182,6 +189,8 @@ class Emission {
   const HeapLayout layout_;
   Masm& masm_;
   std::vector<Label> blocks_;
+  std::vector<uint32_t> targets_;    // by block: the one whose code begins where that block does
+  std::vector<uint32_t> followers_;  // by block: the one whose code stands behind it
   std::deque<Label> exit_labels_, labels_;
   struct Cold {
     Label* begin;

@@ -38,7 +38,7 @@ void Emission::EmitGeneric(const Node& node) {
   EmitMoves(moves);
   // What is inlined gets a frame of its own for as long as somebody may look at it.
   const Unit& unit = *call.unit;
-  EmitHeaders(unit);
+  EmitHeaders(unit, allocation_.HeadersAt(node));
   const auto frame_bytes = static_cast<int32_t>(unit.frame_words) * kWordBytes;
   if (frame_bytes != 0) masm_.Add64(kFrame, frame_bytes);
   const auto code = static_cast<uint32_t>(call.unit->code) - static_cast<uint32_t>(layout_.other_tag);
@@ -74,9 +74,9 @@ void Emission::EmitGeneric(const Node& node) {
 
 // Nobody returns to such a frame by its return code: that is this code's own way. Who unwinds the stack goes
 // on in the interpreter.
-void Emission::EmitHeaders(const Unit& unit) {
-  if (unit.outer == nullptr) return;
-  EmitHeaders(*unit.outer);
+void Emission::EmitHeaders(const Unit& unit, const Unit* there) {
+  if (unit.outer == nullptr || &unit == there) return;
+  EmitHeaders(*unit.outer, there);
   auto store = [&](int32_t word, uint64_t bits) {
     masm_.StoreTagged(FrameWord(static_cast<int32_t>(unit.frame_words) + word), static_cast<int32_t>(bits));
   };

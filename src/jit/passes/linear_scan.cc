@@ -91,6 +91,9 @@ class Allocation::Builder {
                             [&](const Use& u) { return u.position >= position; });
     rest.uses.assign(use, interval->uses.end());
     interval->uses.erase(use, interval->uses.end());
+    auto move = std::lower_bound(interval->moves.begin(), interval->moves.end(), position);
+    rest.moves.assign(move, interval->moves.end());
+    interval->moves.erase(move, interval->moves.end());
     return AddPart(std::move(rest));
   }
 
@@ -245,17 +248,16 @@ class Allocation::Builder {
     std::copy(std::begin(blocked_at), std::end(blocked_at), next_use);
     for (Interval* other : active_) {
       if (other->register_class != c || other->Meets(*current) == kNever) continue;
-      uint32_t next =
-          other->begin() >= begin || !CanBeSplitAt(*other, begin) ? 0 : other->NextUse(begin, false);
+      uint32_t next = other->begin() >= begin || !CanBeSplitAt(*other, begin) ? 0 : NextUse(*other, begin);
       // Where it does not live now its register is asked for later.
       next_use[other->reg] = std::min(next_use[other->reg], next);
     }
     uint8_t best = Latest(c, next_use);
-    uint32_t first = current->NextUse(current->begin(), false),
+    uint32_t first = current->NextUseOrMove(current->begin()),
              need = current->NextUse(current->begin(), true);
     bool can_wait = current->value != nullptr && (need == kNever || RoundDown(need) > begin) &&
                     RoundDown(current->begin()) == current->begin();
-    if (can_wait && (first == kNever || next_use[best] < first || blocked_at[best] <= need)) {
+    if (can_wait && (first == kNever || next_use[best] < first || blocked_at[best] <= first)) {
       Spill(current);
       return true;
     }
@@ -281,13 +283,23 @@ class Allocation::Builder {
     Assign(current, best);
     return true;
   }
+  // Who is made in a loop is stored in it. So those that the loop only keeps for others come before them,
+  // even before those that are not used again.
+  uint32_t NextUse(const Interval& interval, uint32_t position) const {
+    const uint32_t next = interval.NextUseOrMove(position);
+    const Block& block = live_.BlockAt(position);
+    const bool is_made_here = block.loop != nullptr &&
+                              live_.intervals()[interval.value->id()].begin() >= live_.BeginOf(*block.loop);
+    return is_made_here ? std::min(next, live_.EndOfLoop(block)) : next;
+  }
   // It lives at the place, or between two parts of its life, in neither case from there on alone.
   static bool CanBeSplitAt(const Interval& interval, uint32_t position) {
     return interval.value != nullptr && interval.begin() < position && position < interval.end();
   }
-  // The part before `position` keeps its register.
+  // The part before `position` keeps its register: up to its last use, or up to the loops that do not use it.
   void Evict(Interval* interval, uint32_t position) {
-    Interval* rest = Split(interval, position);
+    const uint32_t unused = RoundDown(LastUseBefore(*interval, position)) + kStep;
+    Interval* rest = Split(interval, unused < position ? BestSplit(unused, position) : position);
     active_.push_back(interval);
     Spill(rest);
   }
@@ -325,10 +337,11 @@ class Allocation::Builder {
     }
     return true;
   }
-  void TakeWord(uint32_t word, Range range, const Node& value) {
+  void TakeWord(uint32_t word, Range range, const Node& value) { TakeWord(word, range, value.id()); }
+  void TakeWord(uint32_t word, Range range, uint32_t value) {
     if (word >= taken_.size()) taken_.resize(word + 1);
     std::vector<Taken>& all = taken_[word];
-    const Taken taken{range, value.id(), range.to};
+    const Taken taken{range, value, range.to};
     auto place = is_sorted_ ? std::upper_bound(all.begin(), all.end(), taken, IsBefore) : all.end();
     auto n = static_cast<size_t>(place - all.begin());
     all.insert(place, taken);
@@ -356,6 +369,19 @@ class Allocation::Builder {
       call.ForEachWord([&](uint32_t word, uint32_t n) {
         TakeWord(word, {position, position + kStep}, Unchecked(*node->input(n)));
       });
+    });
+  }
+  // Headers of frames that a call finds in their words, from where they may have been written.
+  void FindTakenHeaders() {
+    std::vector<uint32_t> written(data_.graph.units().size(), kNever);
+    data_.graph.ForEachNode([&](const Node* node) {
+      if (!node->Is(NodeKind::kGeneric)) return;
+      const uint32_t position = live_.PositionOf(*node);
+      ForEachHeaderWord(data_.headers.At(*node), [&](const Unit& unit, uint32_t word) {
+        TakeWord(word, Range{written[unit.number], position + kStep}, kNever);
+      });
+      for (const Unit* unit = node->payload().call->unit; unit != nullptr; unit = unit->outer)
+        written[unit->number] = std::min(written[unit->number], position);
     });
   }
   // Words from there on are lost while the value lives.
@@ -402,6 +428,7 @@ class Allocation::Builder {
   bool FindHomes(std::string* error) {
     data_.homes.resize(data_.graph.node_count());
     FindTakenWords();
+    FindTakenHeaders();
     SortTaken();
     FindOwnWords();
     FindPhis();
@@ -609,6 +636,7 @@ Location Allocation::Output(const Node& node) const { return data_->outputs[node
 Location Allocation::InState(const Node& user, const Node& value) const {
   return data_->At(Unchecked(value), data_->live.PositionOf(user) + kResult);
 }
+const Unit* Allocation::HeadersAt(const Node& node) const { return data_->headers.At(node); }
 Location Allocation::HomeOf(const Node& value) const { return data_->homes[Unchecked(value).id()]; }
 
 namespace {
@@ -640,6 +668,8 @@ class Places {
 
 std::vector<std::vector<uint32_t>> Allocation::WordsBehind(std::span<const Node* const> nodes) const {
   std::vector<std::vector<uint32_t>> words(nodes.size());
+  for (size_t n = 0; n < nodes.size(); n++)
+    ForEachHeaderWord(HeadersAt(*nodes[n]), [&](const Unit&, uint32_t word) { words[n].push_back(word); });
   const Places places(data_->live, nodes, kResult);
   for (const auto& parts : data_->values) {
     if (parts.empty()) continue;

@@ -50,6 +50,12 @@ uint32_t Interval::NextUse(uint32_t from, bool must) const {
   return kNever;
 }
 
+uint32_t Interval::NextUseOrMove(uint32_t from) const {
+  const auto move = std::lower_bound(moves.begin(), moves.end(), from);
+  const uint32_t use = NextUse(from, false);
+  return move == moves.end() ? use : std::min(use, *move);
+}
+
 LiveIntervals::LiveIntervals(const Graph& graph) : graph_(graph) {
   intervals_.resize(graph.node_count());
   fixed_[0].resize(kGprCount);
@@ -80,12 +86,14 @@ const Block& LiveIntervals::BlockAt(uint32_t position) const {
 void LiveIntervals::Build() {
   size_t words = graph_.node_count() / 64 + 1;
   live_in_.assign(graph_.blocks().size(), Bits(words));
+  loop_ends_.resize(graph_.blocks().size());
   for (size_t n = graph_.blocks().size(); n-- > 0;) BuildBlock(*graph_.blocks()[n]);
   // They were made from the end to the beginning.
   auto turn = [](Interval& interval) {
     std::reverse(interval.ranges.begin(), interval.ranges.end());
     std::sort(interval.uses.begin(), interval.uses.end(),
               [](const Use& a, const Use& b) { return a.position < b.position; });
+    std::sort(interval.moves.begin(), interval.moves.end());
   };
   for (Interval& interval : intervals_) turn(interval);
   for (auto& registers : fixed_) {
@@ -131,7 +139,9 @@ void LiveIntervals::BuildBlock(const Block& block) {
     // Where an input of one phi is another phi of the same block, it is live here.
     to->ForEachPhi([&](const Node* phi) {
       const Node& input = Unchecked(*phi->input(n));
-      if (!IsConstant(input)) Set(live, input.id());
+      if (IsConstant(input)) return;
+      Set(live, input.id());
+      intervals_[input.id()].moves.push_back(end - 1);
     });
   }
   ForEachBit(live, [&](uint32_t id) { AddRange(intervals_[id], begin, end); });
@@ -153,9 +163,17 @@ void LiveIntervals::BuildBlock(const Block& block) {
     for (const Block* from : block.predecessors) {
       if (from->order > last->order) last = from;
     }
-    uint32_t loop_end = EndOf(*last);
+    const uint32_t loop_end = loop_ends_[block.order] = EndOf(*last);
     // What lives at the header lives in all of the loop.
-    ForEachBit(live, [&](uint32_t id) { AddRange(intervals_[id], begin, loop_end); });
+    ForEachBit(live, [&](uint32_t id) {
+      Interval& interval = intervals_[id];
+      AddRange(interval, begin, loop_end);
+      // So far all are from here on, in descending order.
+      bool is_used = !interval.moves.empty() && interval.moves.back() < loop_end;
+      for (auto use = interval.uses.rbegin(); use != interval.uses.rend() && use->position < loop_end; ++use)
+        is_used |= use->policy != Policy::kAnywhere;
+      if (is_used) interval.moves.push_back(loop_end - 1);
+    });
     for (uint32_t order = block.order; order <= last->order; order++) {
       for (size_t w = 0; w < live.size(); w++) live_in_[order][w] |= live[w];
     }
@@ -227,6 +245,7 @@ void LiveIntervals::BuildNode(const Node& node, Bits* live) {
       continue;
     }
     AddUse(input, begin, position, to, is_moved ? Policy::kAnywhere : wanted.policy, live);
+    if (is_moved) intervals_[input.id()].moves.push_back(position);
     if (wanted.policy == Policy::kFixed) intervals_[input.id()].hint = wanted.fixed;
   }
 }

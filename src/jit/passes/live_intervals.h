@@ -34,6 +34,9 @@ struct Interval {
   RegisterClass register_class = RegisterClass::kNone;
   std::vector<Range> ranges;  // ascending, apart
   std::vector<Use> uses;      // ascending
+  // Places where the value is moved from wherever it is: by a node that wants it in one certain register, and
+  // at the end of a block by a phi or by the next turn of a loop. Ascending.
+  std::vector<uint32_t> moves;
   uint8_t reg = kNoRegister;
   bool is_spilled = false;
   uint8_t hint = kNoRegister;
@@ -46,6 +49,8 @@ struct Interval {
   uint32_t Meets(const Interval& other) const;
   // The first use, from this place on, that wants a register. `must`: that can't do without.
   uint32_t NextUse(uint32_t from, bool must) const;
+  // The first place from this one on where a register is of use: such a use, or one of `moves`.
+  uint32_t NextUseOrMove(uint32_t from) const;
 };
 
 class LiveIntervals {
@@ -58,6 +63,10 @@ class LiveIntervals {
   }  // of a phi: its block's begin
   uint32_t BeginOf(const Block& block) const { return begins_[block.order]; }
   uint32_t EndOf(const Block& block) const { return begins_[block.order + 1]; }
+  // The end of the innermost loop that the block is in; of none, the end of everything.
+  uint32_t EndOfLoop(const Block& block) const {
+    return block.loop == nullptr ? begins_.back() : loop_ends_[block.loop->order];
+  }
   // The block that the place is in.
   const Block& BlockAt(uint32_t position) const;
   // Calls f(id) for all values that live where the block begins, its phis apart.
@@ -101,6 +110,7 @@ class LiveIntervals {
 
   const Graph& graph_;
   std::vector<uint32_t> positions_, begins_;
+  std::vector<uint32_t> loop_ends_;  // by header
   std::vector<Bits> live_in_;
   std::vector<Interval> intervals_;
   std::deque<ConstantUse> constant_uses_;

@@ -86,6 +86,52 @@ b0:
   EXPECT_EQ(std::popcount(references[1]), 3);
 }
 
+// More values live across the loop than there are registers. Those that only wait for its end leave theirs:
+// nothing is stored and loaded in it.
+TEST(AllocationTest, LoopsKeepWhatTheyUseInRegisters) {
+  constexpr int kValues = target_registers::kGprCount, kUsed = 6;
+  auto name = [](int n) { return " n" + std::to_string(n); };
+  std::string parameters, values, before, turn, rest;
+  for (int n = 0; n < kValues; n++) {
+    parameters += name(n) + " = Parameter[r" + std::to_string(n + 1) + "]\n";
+    before += " r" + std::to_string(n + 1) + "=n" + std::to_string(n);
+    values += name(100 + n) + " = TaggedToInt32" + name(n) + " @s0\n";
+  }
+  for (int n = 0; n < kUsed; n++)
+    turn += name(200 + n) + " = AddInt32" + name(n == 0 ? 50 : 199 + n) + name(100 + n) + "\n";
+  for (int n = 0; n < kValues; n++)
+    rest += name(300 + n) + " = AddInt32" + name(n == 0 ? 205 : 299 + n) + name(100 + n) + "\n";
+  platform::Arena arena;
+  std::string error;
+  auto graph = Graph::FromText(
+      arena,
+      "unit 0: code 0x51 info 0x61\nb0:\n" + parameters + " s0: unit 0 at 0 {" + before.substr(1) + "}\n" +
+          values + " n40 = Goto -> b1\nb1: from b0 b2\n n50:int32 = Phi[r60] n100 n205\n" + turn +
+          " n51 = CompareInt32[less] n205 n101\n n52 = Branch n51 -> b2 b3\nb2: from b1\n n53 = Goto -> "
+          "b1\n" +
+          "b3: from b1\n" + rest + name(400) + " = Int32ToTagged" + name(299 + kValues) +
+          "\n n401 = Return n400\n",
+      &error);
+  ASSERT_NE(graph, nullptr) << error;
+  graph->OrderBlocks();
+  ASSERT_EQ(graph->Verify(), "");
+  auto allocation = Allocation::Run(*graph, kRoom, &error);
+  ASSERT_NE(allocation, nullptr) << error;
+  ASSERT_EQ(allocation->Check(), "");
+  EXPECT_GT(allocation->spilled_count(), 0u);
+  auto is_in_memory = [](const Move& move) {
+    return move.from.kind == Location::kWord || move.to.kind == Location::kWord;
+  };
+  for (const Block* block : graph->blocks()) {
+    if (block->loop == nullptr) continue;
+    block->ForEachNode([&](const Node* node) {
+      for (auto moves : {allocation->Before(*node), allocation->Behind(*node), allocation->AtBegin(*block),
+                         allocation->AtEnd(*block)})
+        EXPECT_TRUE(std::none_of(moves.begin(), moves.end(), is_in_memory)) << allocation->ToText();
+    });
+  }
+}
+
 // The checker finds what is wrong.
 TEST(AllocationTest, TheCheckerFindsPlantedFaults) {
   uint32_t found = 0, planted = 0;

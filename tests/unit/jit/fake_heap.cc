@@ -95,8 +95,6 @@ struct Table {
   const void* leave;
   const void* stubs[kStubCount];
 };
-using Code = __attribute__((preserve_none)) void (*)(const void* pc, FakeHeap::WordBits* frame,
-                                                     uintptr_t base, const Table*);
 HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address", "undefined"))) void Leave(
     const void*, FakeHeap::WordBits*, uintptr_t, const Table*) {}
 const Table kTable = [] {
@@ -109,8 +107,9 @@ const Table kTable = [] {
 }();
 // Machine code keeps none of the caller's registers: no locals here, and no sanitizer.
 HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) void Enter(
-    FakeHeap::WordBits* frame, uintptr_t base, Code code) {
-  code(nullptr, frame, base, &kTable);
+    FakeHeap::WordBits* frame, uintptr_t base, HandlerFunction code) {
+  EnterMachineCode(nullptr, reinterpret_cast<Value*>(frame), base, reinterpret_cast<const Machine*>(&kTable),
+                   Value::Undefined(), nullptr, nullptr, code);
 }
 
 constexpr FrameRoom kRoom = {.frame_size = 300, .first_free = 80, .tagged_words = 18, .slack_words = 64};
@@ -605,7 +604,7 @@ void CompiledGraph::Compile() {
 const Node* CompiledGraph::Run() {
   FakeHeap& heap = FakeHeap::Get();
   heap.front().exit_number = UINT32_MAX;
-  Enter(heap.fp(), heap.base(), std::bit_cast<Code>(code_));
+  Enter(heap.fp(), heap.base(), std::bit_cast<HandlerFunction>(code_));
   uint32_t number = heap.front().exit_number;
   last_exit_ = number < exits_.size() ? exits_[number] : nullptr;
   return last_exit_;

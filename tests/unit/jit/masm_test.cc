@@ -53,14 +53,14 @@ struct Table {
   const void* native;
 };
 
-using Code = __attribute__((preserve_none)) void (*)(const void* pc, Frame*, const void* base, const Table*);
 // Where machine code ends: this returns to Enter().
 HW_NOT_INSTRUMENTED __attribute__((preserve_none, noinline, no_sanitize("address", "undefined"))) void Leave(
     const void*, Frame*, const void*, const Table*) {}
 // Machine code keeps none of the caller's registers: no locals here, and no sanitizer.
 HW_NOT_INSTRUMENTED __attribute__((noinline, no_sanitize("address", "undefined"))) void Enter(
-    Frame* frame, const void* base, const Table* table, Code code) {
-  code(nullptr, frame, base, table);
+    Frame* frame, const void* base, const Table* table, HandlerFunction code) {
+  EnterMachineCode(nullptr, reinterpret_cast<Value*>(frame), reinterpret_cast<uintptr_t>(base),
+                   reinterpret_cast<const Machine*>(table), Value::Undefined(), nullptr, nullptr, code);
 }
 
 uintptr_t stack_of_native;
@@ -101,7 +101,7 @@ class Program {
   ~Program() { CodeSpace::Get().Remove(code_, size_); }
 
   void Run(Frame& frame, const void* base = nullptr) const {
-    Enter(&frame, base, &kTable, std::bit_cast<Code>(code_));
+    Enter(&frame, base, &kTable, std::bit_cast<HandlerFunction>(code_));
   }
 
  private:
