@@ -57,6 +57,9 @@ namespace {
 
 class Records {
  public:
+  uint64_t NextGeneration() {
+    return 1 + generations_.fetch_add(1, std::memory_order_relaxed) % (kMaxGeneration - 1);
+  }
   hw_isolate* New() {
     std::lock_guard<std::mutex> lock(mutex_);
     if (count_ < kKeptRecords) return new hw_isolate;
@@ -75,7 +78,8 @@ class Records {
   }
 
  private:
-  std::mutex mutex_;
+  std::atomic<uint64_t> generations_{0};
+  std::mutex mutex_;  // of the list
   hw_isolate* oldest_ = nullptr;
   hw_isolate* newest_ = nullptr;  // REQUIRES: count_ > 0
   size_t count_ = 0;
@@ -83,11 +87,11 @@ class Records {
 
 // Never destroyed: isolates may be, when the process ends.
 Records& AllRecords() {
-  static auto* records = new Records;
+  HW_PROCESS_STATE("Any thread takes and retires records, under the lock of the list.");
+  static auto* const records = new Records;
+
   return *records;
 }
-
-std::atomic<uint64_t> generations{0};
 
 }  // namespace
 
@@ -95,7 +99,7 @@ hw_isolate* NewRecord() { return AllRecords().New(); }
 void RetireRecord(hw_isolate* record) { AllRecords().Retire(record); }
 
 void BeginGeneration(hw_isolate* isolate) {
-  uint64_t generation = 1 + generations.fetch_add(1, std::memory_order_relaxed) % (kMaxGeneration - 1);
+  uint64_t generation = AllRecords().NextGeneration();
   uintptr_t base = isolate->owner->heap().cage_base();
   isolate->stamp = base | generation << (64 - gc::kStampBits);
   gc::AnnexFrontOf(base)->stamp = isolate->stamp;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/macros.h"
 #include "console/console.h"
 #include "halfword/halfword.h"
 #include "isolates/isolate_owner.h"
@@ -124,7 +125,9 @@ inline constexpr uint64_t kMaxGeneration = (uint64_t{1} << gc::kStampBits) - 1;
 void BeginGeneration(hw_isolate* isolate);
 // An address that no other thread has.
 inline const void* ThisThread() {
+  HW_PROCESS_STATE("Each thread has its own, of which only the address counts.");
   static thread_local char here;
+
   return &here;
 }
 // The generation of values that mean nothing in any isolate.
