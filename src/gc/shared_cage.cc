@@ -14,16 +14,16 @@ SharedCage* SharedCage::Get(std::string* error) {
     SharedCage* cage = nullptr;
   };
   HW_PROCESS_STATE("Made once, under its lock, by the first thread that makes a heap.");
-  static TheCage the;
+  static TheCage made;
 
-  std::lock_guard<std::mutex> lock(the.mutex);
-  if (the.cage != nullptr) return the.cage;
+  std::lock_guard<std::mutex> lock(made.mutex);
+  if (made.cage != nullptr) return made.cage;
   Slot slot = Slot::Reserve(size_t{kCageSpan}, kAnnexFrontSize, SIZE_MAX, error);
   if (!slot.is_reserved()) return nullptr;
   if (platform::HugePagesAreDefault()) {
     platform::AdviseHugePages(reinterpret_cast<void*>(slot.annex_begin()), slot.reserved_size(), false);
   }
-  return the.cage = new SharedCage(static_cast<Slot&&>(slot));
+  return made.cage = new SharedCage(static_cast<Slot&&>(slot));
 }
 
 // The first chunk has the null page and the front; the last one stays unused, because `top + size` must not
