@@ -2,7 +2,6 @@
 //
 // An iterator helper is the specification's generator of a closure; here it is a state machine: what the
 // closure would have in its variables is in the fields of IteratorHelper.
-#include <algorithm>
 #include <cmath>
 
 #include "builtins/builtins.h"

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include "gc/visitor.h"
 #include "objects/isolate.h"
@@ -15,7 +14,6 @@
 #include "objects/primitives/hash_salt.h"
 #include "objects/primitives/string_factory.h"
 #include "objects/values/allocate.h"
-#include "platform/clock.h"
 #include "platform/exhaustion.h"
 #include "unicode/utf8.h"
 

@@ -7,7 +7,6 @@
 #include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {

@@ -1,8 +1,6 @@
 // Operations on objects: https://tc39.es/ecma262/#sec-operations-on-objects and what is built on them.
 #include "runtime/operations/object_operations.h"
 
-#include <algorithm>
-
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"
