@@ -239,6 +239,41 @@ bool HasTypeScriptName(std::string_view path) {
   return path.ends_with(".ts") || path.ends_with(".mts") || path.ends_with(".cts");
 }
 
+namespace {
+
+// Null: there is no such option.
+const Option* FindOption(std::string_view name) {
+  for (const Option& o : kOptions) {
+    if (name == o.name || (o.short_name && name == o.short_name)) return &o;
+  }
+  return nullptr;
+}
+
+// Checks what no option can know by itself. False and a sentence in *error: they do not fit together.
+bool CheckTogether(Options* options, bool build, std::string* error) {
+  bool is_program = options->inputs.size() == 1 && options->inputs[0].kind == Input::kFile;
+  if (build && (options->build.empty() || !is_program)) {
+    *error = "build needs a file, and -o with the name of the image";
+    return false;
+  }
+  if (!build && !options->build.empty()) {
+    *error = "-o is for build";
+    return false;
+  }
+  if (!ParseTier(options)) {
+    *error = "bad value of --tier: '" + options->tier + "'";
+    return false;
+  }
+  if (!options->perf_dump.empty() && options->perf_dump != "functions" &&
+      options->perf_dump != "instructions") {
+    *error = "bad value of --perf-dump: '" + options->perf_dump + "'";
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
   bool module = false, commonjs = false, build = argc > 1 && std::string_view(argv[1]) == "build";
   auto add = [&](Input::Kind kind, std::string text) {
@@ -260,14 +295,9 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
       add(Input::kFile, std::string(arg));
       continue;
     }
-    if (arg == "-m" || arg == "--module") {
-      module = true;
-      commonjs = false;
-      continue;
-    }
-    if (arg == "-c" || arg == "--commonjs") {
-      commonjs = true;
-      module = false;
+    if (bool esm = arg == "-m" || arg == "--module"; esm || arg == "-c" || arg == "--commonjs") {
+      module = esm;
+      commonjs = !esm;
       continue;
     }
     std::string_view name = arg, value;
@@ -296,10 +326,7 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
       options->inputs.back().print = print;
       continue;
     }
-    const Option* found = nullptr;
-    for (const Option& o : kOptions) {
-      if (name == o.name || (o.short_name && name == o.short_name)) found = &o;
-    }
+    const Option* found = FindOption(name);
     if (!found) {
       *error = "unknown option '" + std::string(name) + "'; --help lists them";
       return false;
@@ -319,24 +346,7 @@ bool ParseOptions(int argc, char** argv, Options* options, std::string* error) {
     }
     found->set(*options, number, value);
   }
-  bool is_program = options->inputs.size() == 1 && options->inputs[0].kind == Input::kFile;
-  if (build && (options->build.empty() || !is_program)) {
-    *error = "build needs a file, and -o with the name of the image";
-    return false;
-  }
-  if (!build && !options->build.empty()) {
-    *error = "-o is for build";
-    return false;
-  }
-  if (!ParseTier(options)) {
-    *error = "bad value of --tier: '" + options->tier + "'";
-    return false;
-  }
-  if (!options->perf_dump.empty() && options->perf_dump != "functions" &&
-      options->perf_dump != "instructions") {
-    *error = "bad value of --perf-dump: '" + options->perf_dump + "'";
-    return false;
-  }
+  if (!CheckTogether(options, build, error)) return false;
   if (module || commonjs) {
     *error = std::string(module ? "-m" : "-c") + " needs a file";
     return false;

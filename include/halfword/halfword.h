@@ -158,8 +158,8 @@ HW_EXPORT size_t hw_image_bytes_with(const hw_image* image, const hw_image_optio
  * there. [any thread] */
 HW_EXPORT hw_image* hw_image_open_with(const void* data, size_t size, hw_image* const* bases,
                                        size_t base_count, const hw_image_options* options, hw_error* error);
-/* Writes 32 bytes that are the same for images with the same contents, and for no others. Zeros for
- * null. [any thread] */
+/* Writes 32 bytes that are the same for images with the same contents, and for no others. Writes zeros if
+ * the image is null. [any thread] */
 HW_EXPORT void hw_image_name(const hw_image* image, uint8_t name[32]);
 /* Adds a reference to the image and returns it. Does nothing with null. [any thread] */
 HW_EXPORT hw_image* hw_image_retain(hw_image* image);
@@ -485,7 +485,7 @@ HW_EXPORT hw_status hw_run_some_jobs(hw_isolate*, size_t limit);
 /* Returns whether promise jobs wait for hw_run_jobs. [no JavaScript] */
 HW_EXPORT bool hw_has_jobs(const hw_isolate*);
 /* Returns the nanoseconds until an Atomics.waitAsync of the guest times out; 0 if one has, and then
- * hw_run_jobs settles its promise. UINT64_MAX if none will. [no JavaScript] */
+ * hw_run_jobs settles its promise. Returns UINT64_MAX if none will. [no JavaScript] */
 HW_EXPORT uint64_t hw_next_timeout(const hw_isolate*);
 /* Returns the exception behind the last HW_EXCEPTION, or undefined. [no JavaScript] */
 HW_EXPORT hw_value hw_exception(const hw_isolate*);
@@ -952,8 +952,8 @@ enum {
 /* Makes an ArrayBuffer over memory of the host's, which stays where it is. `release`, which may be null,
  * is called once with `owner`, as a finalizer is: when the buffer was collected, detached or transferred,
  * or at the end of the isolate. It is called only if this function returns HW_OK. Others may change the
- * bytes meanwhile; a guest then sees any mixture. In an image there is a copy of the bytes. A RangeError
- * beyond the memory limit. [no JavaScript] */
+ * bytes meanwhile; a guest then sees any mixture. In an image there is a copy of the bytes. Throws
+ * a RangeError beyond the memory limit. [no JavaScript] */
 HW_EXPORT hw_status hw_array_buffer_external(hw_isolate*, void* data, size_t size, uint32_t flags,
                                              void (*release)(void* owner), void* owner, hw_value* buffer);
 /* Detaches an ArrayBuffer; views of it have length 0 from then on. Nothing happens if it is
@@ -1058,10 +1058,11 @@ HW_EXPORT hw_status hw_promise_reject(hw_isolate*, hw_value promise, hw_value re
 HW_EXPORT hw_promise_state hw_promise_inspect(hw_isolate*, hw_value promise, hw_value* result);
 /* Has hw_hooks.promise_settled called with `token`, as a job, when the promise is settled, or if it is.
  * The promise counts as handled. It may be watched any number of times. Images have it, too. Returns
- * HW_INVALID if the host has no such hook; a TypeError if the value is no promise. [no JavaScript] */
+ * HW_INVALID if the host has no such hook. Throws a TypeError if the value is no promise. [no JavaScript] */
 HW_EXPORT hw_status hw_promise_watch(hw_isolate*, hw_value promise, uint64_t token);
-/* Queues a job that calls the function with these arguments, and undefined for `this`. What it throws is
- * an exception of the hw_run_jobs that runs it. A TypeError if the value is no function. [no JavaScript] */
+/* Queues a job that calls the function with these arguments, and undefined for `this`. The hw_run_jobs
+ * that runs the job returns HW_EXCEPTION if the function throws. Throws a TypeError if the value is no
+ * function. [no JavaScript] */
 HW_EXPORT hw_status hw_queue_job(hw_isolate*, hw_value function, const hw_value* arguments, size_t count);
 /* The value of asynchronous code is for AsyncLocalStorage and the like. Promise reactions, code behind an
  * await, and other jobs find the value of where they were made; the body of a generator finds that of

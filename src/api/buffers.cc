@@ -2,7 +2,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/misuse.h"
+#include "api/tables.h"
+#include "api/values.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "runtime/operations/call.h"
@@ -31,12 +35,12 @@ Completion<Value> halfword::api::NewUint8Array(Isolate& inside, const void* data
 
 hw_status hw_array_buffer(hw_isolate* isolate, const void* data, size_t size, hw_value* buffer) {
   auto body = [&](Isolate& inside) { return CopiedArrayBuffer(inside, data, size); };
-  return Perform(isolate, buffer, {}, body, Needs::kAny);
+  return RunGuest(isolate, buffer, {}, body, GuestState::kAny);
 }
 
 hw_status hw_uint8_array(hw_isolate* isolate, const void* data, size_t size, hw_value* array) {
   auto body = [&](Isolate& inside) { return NewUint8Array(inside, data, size); };
-  return Perform(isolate, array, {}, body, Needs::kAny);
+  return RunGuest(isolate, array, {}, body, GuestState::kAny);
 }
 
 // ---- The bytes, in place ----
@@ -75,9 +79,9 @@ void WriteBytes(const Bytes& bytes, uint8_t** data, size_t* size) {
 
 bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size_t* size) {
   WriteBytes({}, data, size);
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     NoteForeign(isolate, buffer_or_view);
-    Bytes bytes = BytesOf(inside, In(buffer_or_view));
+    Bytes bytes = BytesOf(inside, FromHost(buffer_or_view));
     WriteBytes(bytes, data, size);
     return bytes.data != nullptr;
   });
@@ -85,9 +89,9 @@ bool hw_bytes(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size
 
 hw_status hw_bytes_pin(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** data, size_t* size) {
   WriteBytes({}, data, size);
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (const char* why = WhyNotOf(isolate, buffer_or_view)) return Refuse(isolate, why);
-    Bytes bytes = BytesOf(inside, In(buffer_or_view));
+    Bytes bytes = BytesOf(inside, FromHost(buffer_or_view));
     if (!bytes.data) return Refuse(isolate, kNoBytes);
     uint32_t pins = BackingStores(inside).entry(bytes.buffer->handle()).pins;
     if (pins == UINT32_MAX) return Refuse(isolate, "the bytes are pinned too often");
@@ -100,9 +104,9 @@ hw_status hw_bytes_pin(hw_isolate* isolate, hw_value buffer_or_view, uint8_t** d
 }
 
 void hw_bytes_unpin(hw_isolate* isolate, hw_value buffer_or_view) {
-  Inside(isolate, [&](Isolate& inside) {
+  EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (const char* why = WhyNotOf(isolate, buffer_or_view)) return (void)Refuse(isolate, why);
-    ArrayBufferObject* buffer = BytesOf(inside, In(buffer_or_view)).buffer;
+    ArrayBufferObject* buffer = BytesOf(inside, FromHost(buffer_or_view)).buffer;
     if (!buffer || !buffer->IsPinned(inside)) return (void)Refuse(isolate, kNotPinned);
     if (BackingStores(inside).Unpin(buffer->handle()) != 0) return;
     // Most are unpinned in the opposite order.
@@ -132,7 +136,7 @@ hw_status hw_array_buffer_external(hw_isolate* isolate, void* data, size_t size,
     bool fits = size <= BackingStoreTable::kMaxByteLength && inside.heap().CanGrowExternal(entry.bytes);
     if (!fits) return inside.ThrowRangeError("Array buffer allocation failed");
     ArrayBufferObject* object = TRY(NewArrayBufferWithoutMemory(inside));
-    hw_value result = Out(isolate, Value(object));
+    hw_value result = ToHost(isolate, Value(object));
     // From here on nothing fails: the memory is the buffer's, and will be released.
     BackingStore* store = NewExternalBackingStore(inside, {static_cast<uint8_t*>(data), size}, entry);
     if (!store) return inside.ThrowRangeError("Array buffer allocation failed");
@@ -140,7 +144,7 @@ hw_status hw_array_buffer_external(hw_isolate* isolate, void* data, size_t size,
     made = result;
     return {};
   };
-  hw_status status = Perform(isolate, nullptr, {}, body, Needs::kAny);
+  hw_status status = RunGuest(isolate, nullptr, {}, body, GuestState::kAny);
   if (buffer) *buffer = made;
   return status;
 }
@@ -150,7 +154,7 @@ namespace {
 // A buffer that may be detached. Memory of the host's may always be: an immutable buffer promises that
 // guests won't change it, not that the host will keep it.
 Completion<ArrayBufferObject*> Detachable(Isolate& inside, hw_value value, const char* function) {
-  auto* buffer = In(value).TryAs<ArrayBufferObject>();
+  auto* buffer = FromHost(value).TryAs<ArrayBufferObject>();
   if (!buffer) return inside.ThrowTypeError("%s needs an ArrayBuffer", function);
   if (buffer->IsShared())
     return inside.ThrowTypeError("%s needs an ArrayBuffer that is not shared", function);
@@ -168,7 +172,7 @@ hw_status hw_array_buffer_detach(hw_isolate* isolate, hw_value buffer) {
     if (!object->IsDetached()) object->Detach(inside);
     return {};
   };
-  return Perform(isolate, nullptr, {buffer}, body, Needs::kAny);
+  return RunGuest(isolate, nullptr, {buffer}, body, GuestState::kAny);
 }
 
 hw_status hw_array_buffer_take(hw_isolate* isolate, hw_value buffer, void** data, size_t* size) {
@@ -191,7 +195,7 @@ hw_status hw_array_buffer_take(hw_isolate* isolate, hw_value buffer, void** data
     *size = length;
     return {};
   };
-  return Perform(isolate, nullptr, {buffer}, body, Needs::kAny);
+  return RunGuest(isolate, nullptr, {buffer}, body, GuestState::kAny);
 }
 
 // ---- Views ----
@@ -218,7 +222,7 @@ uint32_t FlagsOf(Isolate& inside, ArrayBufferObject* buffer) {
 bool Describe(const hw_isolate* isolate, Isolate& inside, Value value, hw_view* view) {
   Bytes bytes = BytesOf(inside, value);
   if (!bytes.buffer) return false;
-  view->buffer = Out(isolate, Value(bytes.buffer));
+  view->buffer = ToHost(isolate, Value(bytes.buffer));
   view->flags = FlagsOf(inside, bytes.buffer) | (bytes.data ? 0 : HW_BUFFER_DETACHED);
   uint32_t shift = 0;
   if (auto* array = value.TryAs<TypedArrayObject>()) {
@@ -243,7 +247,7 @@ hw_status hw_view_new(hw_isolate* isolate, hw_view_kind kind, hw_value buffer, s
   if (number == HW_VIEW_NONE || number > HW_VIEW_DATA_VIEW)
     return RefuseResult(isolate, view, "there is no such hw_view_kind");
   auto body = [&](Isolate& inside) -> Completion<Value> {
-    auto* object = In(buffer).TryAs<ArrayBufferObject>();
+    auto* object = FromHost(buffer).TryAs<ArrayBufferObject>();
     if (!object) return inside.ThrowTypeError("hw_view_new needs an ArrayBuffer");
     const Value numbers[] = {
         NumberValue(inside, static_cast<double>(byte_offset)),
@@ -255,7 +259,7 @@ hw_status hw_view_new(hw_isolate* isolate, hw_view_kind kind, hw_value buffer, s
     auto typed = static_cast<TypedArrayKind>(number - HW_VIEW_INT8);
     return Value(TRY(NewTypedArrayOnBuffer(inside, typed, nullptr, object, numbers[0], numbers[1])));
   };
-  return Perform(isolate, view, {buffer}, body, Needs::kAny);
+  return RunGuest(isolate, view, {buffer}, body, GuestState::kAny);
 }
 
 bool hw_view_describe(const hw_isolate* isolate, hw_value view, hw_view* description) {
@@ -266,9 +270,9 @@ bool hw_view_describe(const hw_isolate* isolate, hw_value view, hw_view* descrip
   hw_view all = {};
   all.size = description->size;
   all.buffer = hw_undefined();
-  bool is_view = Inside(isolate, [&](Isolate& inside) {
+  bool is_view = EnterOrRefuse(isolate, [&](Isolate& inside) {
     NoteForeign(isolate, view);
-    return Describe(isolate, inside, In(view), &all);
+    return Describe(isolate, inside, FromHost(view), &all);
   });
   std::memcpy(description, &all, std::min(all.size, sizeof all));
   return is_view;

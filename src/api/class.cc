@@ -8,8 +8,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/hosts.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/values.h"
 #include "builtins/builtins.h"
+#include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -195,11 +201,11 @@ bool hw_host_define(hw_host* host, const hw_class* given, hw_error* error) {
 }
 
 hw_value hw_class_constructor(hw_isolate* isolate, const char* name) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (!name) return ResultOfMisuse<hw_value>(isolate, mistake::kNullName);
     if (isolate->host) {
       for (const HostClass& c : isolate->host->classes) {
-        if (c.name == name) return Out(isolate, Value(ConstructorOf(isolate, inside, c)));
+        if (c.name == name) return ToHost(isolate, Value(ConstructorOf(isolate, inside, c)));
       }
     }
     return hw_undefined();
@@ -209,7 +215,7 @@ hw_value hw_class_constructor(hw_isolate* isolate, const char* name) {
 hw_status hw_object_wrap(hw_isolate* isolate, void* object, uint32_t type, hw_value new_target,
                          hw_value* result) {
   if (!object) return RefuseResult(isolate, result, "the object is null");
-  return Perform(isolate, result, {new_target}, [&](Isolate& inside) -> Completion<Value> {
+  return RunGuest(isolate, result, {new_target}, [&](Isolate& inside) -> Completion<Value> {
     if (!IsInCage(CageBase(), object))
       return inside.ThrowTypeError("the C++ object is not in the heap of the isolate");
     const HostClass* c = nullptr;
@@ -221,8 +227,8 @@ hw_status hw_object_wrap(hw_isolate* isolate, void* object, uint32_t type, hw_va
       return inside.ThrowTypeError("the host defines no class for %s", inside.heap().TypeOf(object).name);
     NativeFunction* constructor = ConstructorOf(isolate, inside, *c);
     Value prototype(PrototypeOf(constructor));
-    if (In(new_target).IsObject() && In(new_target) != Value(constructor)) {
-      Value own = TRY(Get(inside, In(new_target).AsObject(), Name::prototype));
+    if (FromHost(new_target).IsObject() && FromHost(new_target) != Value(constructor)) {
+      Value own = TRY(Get(inside, FromHost(new_target).AsObject(), Name::prototype));
       if (own.IsObject()) prototype = own;
     }
     auto* wrapper = NewInstance<HostObject>(inside, prototype);
@@ -233,8 +239,8 @@ hw_status hw_object_wrap(hw_isolate* isolate, void* object, uint32_t type, hw_va
 }
 
 void* hw_object_unwrap(const hw_isolate* isolate, hw_value value, uint32_t type) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     NoteForeign(isolate, value);
-    return Unwrap(isolate, inside, In(value), type);
+    return Unwrap(isolate, inside, FromHost(value), type);
   });
 }

@@ -25,20 +25,20 @@
 #include <cstring>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/misuse.h"
+#include "api/values.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "builtins/text_processing/regexp.h"
-#include "gc/limits.h"
 #include "objects/memory/external_account.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/errors.h"
 #include "runtime/operations/stack_trace.h"
 
 using namespace halfword;       // NOLINT
@@ -592,9 +592,9 @@ hw_status hw_serialize(hw_isolate* isolate, hw_value value, uint8_t** data, size
   if (data) *data = nullptr;
   if (size) *size = 0;
   if (!data || !size) return Refuse(isolate, mistake::kNullPlace);
-  return Perform(isolate, nullptr, {value}, [&](Isolate& inside) -> Completion<void> {
+  return RunGuest(isolate, nullptr, {value}, [&](Isolate& inside) -> Completion<void> {
     Writer writer(inside);
-    TRY(writer.Write(In(value)));
+    TRY(writer.Write(FromHost(value)));
     *size = writer.bytes().size();
     *data = writer.bytes().Release();
     return {};
@@ -609,5 +609,5 @@ hw_status hw_deserialize(hw_isolate* isolate, const uint8_t* data, size_t size, 
     if (!reader.at_end()) return reader.Malformed();
     return value;
   };
-  return Perform(isolate, result, {}, body, Needs::kAny);
+  return RunGuest(isolate, result, {}, body, GuestState::kAny);
 }

@@ -3,7 +3,13 @@
 #include <cstdio>
 #include <cstring>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/inspectors.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/running.h"
+#include "api/values.h"
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "objects/builtin_objects.h"
@@ -136,18 +142,18 @@ void halfword::api::ReportRejections(Isolate& inside) {
 }
 
 size_t hw_describe(hw_isolate* isolate, hw_value exception, char* text, size_t capacity) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     NoteForeign(isolate, exception);
-    return CopyOut(Describe(inside, In(exception)), text, capacity);
+    return CopyText(Describe(inside, FromHost(exception)), text, capacity);
   });
 }
 
 bool hw_locate(hw_isolate* isolate, hw_value exception, hw_location* location) {
   if (!location) return false;
   hw_location found = {};
-  bool is_known = Inside(isolate, [&](Isolate& inside) {
+  bool is_known = EnterOrRefuse(isolate, [&](Isolate& inside) {
     NoteForeign(isolate, exception);
-    return Locate(inside, In(exception), &found);
+    return Locate(inside, FromHost(exception), &found);
   });
   if (!is_known) found = {};
   found.size = location->size;

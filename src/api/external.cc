@@ -2,7 +2,13 @@
 //
 // An ExternalObject has its ExternalCells in a field. Other objects have them under a private symbol, which
 // is in the isolate's roots from its first use on: so it goes along into images, and no guest knows of it.
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/tables.h"
+#include "api/values.h"
+#include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -172,7 +178,7 @@ void MakeRoomFor(Isolate& inside, uint64_t bytes) {
 }  // namespace
 
 hw_value hw_external_new(hw_isolate* isolate, const hw_external* given) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     hw_external external;
     const char* why = ReadExternal(given, &external);
     if (!why) why = WhyNoRoom(isolate, inside);
@@ -181,17 +187,17 @@ hw_value hw_external_new(hw_isolate* isolate, const hw_external* given) {
     Value label = LabelOf(inside, external);
     auto* object = NewInstance<ExternalObject>(inside, Value::Null());
     ExternalCell* cell = AddCell(inside, object, label);
-    hw_value made = Out(isolate, Value(object));
+    hw_value made = ToHost(isolate, Value(object));
     Commit(inside, cell, EntryOf(external));
     return made;
   });
 }
 
 void* hw_external_data(const hw_isolate* isolate, hw_value object) {
-  return Inside(isolate, [&](Isolate& inside) -> void* {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) -> void* {
     NoteForeign(isolate, object);
-    if (!In(object).IsObject()) return nullptr;
-    const ExternalTable::Entry* entry = DataOf(inside, In(object).AsObject());
+    if (!FromHost(object).IsObject()) return nullptr;
+    const ExternalTable::Entry* entry = DataOf(inside, FromHost(object).AsObject());
     return entry ? entry->data : nullptr;
   });
 }
@@ -201,23 +207,24 @@ namespace {
 // Null: it may have cells.
 const char* WhyNoCells(hw_isolate* isolate, Isolate& inside, hw_value object) {
   const char* why = WhyNotForJavaScript(isolate, object);
-  if (!why && !In(object).IsObject()) why = mistake::kNoObject;
+  if (!why && !FromHost(object).IsObject()) why = mistake::kNoObject;
   return why ? why : WhyNoRoom(isolate, inside);
 }
 
 }  // namespace
 
 hw_status hw_attach(hw_isolate* isolate, hw_value object, const hw_external* given) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (inside.IsTerminating()) return HW_TERMINATED;
     hw_external external;
     const char* why = ReadExternal(given, &external);
     if (!why) why = WhyNoCells(isolate, inside, object);
-    if (!why && DataOf(inside, In(object).AsObject())) why = "the object has data of the host's already";
+    if (!why && DataOf(inside, FromHost(object).AsObject()))
+      why = "the object has data of the host's already";
     if (why) return Refuse(isolate, why);
     MakeRoomFor(inside, external.bytes);
     Value label = LabelOf(inside, external);
-    ExternalCell* cell = AddCell(inside, In(object).AsObject(), label);
+    ExternalCell* cell = AddCell(inside, FromHost(object).AsObject(), label);
     Commit(inside, cell, EntryOf(external));
     return HW_OK;
   });
@@ -226,7 +233,7 @@ hw_status hw_attach(hw_isolate* isolate, hw_value object, const hw_external* giv
 hw_status hw_finalizer_add(hw_isolate* isolate, hw_value object, hw_finalizer finalize, void* data,
                            void* hint) {
   if (!finalize) return Refuse(isolate, mistake::kNullFunction);
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (inside.IsTerminating()) return HW_TERMINATED;
     if (const char* why = WhyNoCells(isolate, inside, object)) return Refuse(isolate, why);
     ExternalTable::Entry entry;
@@ -234,13 +241,13 @@ hw_status hw_finalizer_add(hw_isolate* isolate, hw_value object, hw_finalizer fi
     entry.data = data;
     entry.hint = hint;
     entry.finalize = finalize;
-    Commit(inside, AddCell(inside, In(object).AsObject(), Value::Smi(0)), entry);
+    Commit(inside, AddCell(inside, FromHost(object).AsObject(), Value::Smi(0)), entry);
     return HW_OK;
   });
 }
 
 hw_status hw_adjust_external_bytes(hw_isolate* isolate, int64_t change) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     int64_t& bytes = TablesOf(isolate, inside).external_bytes;
     if (change < -bytes) return Refuse(isolate, "the host has not stated so many bytes");
     if (change > static_cast<int64_t>(kMostBytes) - bytes)

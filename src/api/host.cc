@@ -2,11 +2,18 @@
 #include <algorithm>
 #include <cstring>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/hosts.h"
+#include "api/inspectors.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/running.h"
+#include "api/values.h"
 #include "builtins/numbers_and_dates/date_time.h"
 #include "runtime/evaluation/suspension.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -14,9 +21,9 @@ using namespace halfword::api;  // NOLINT
 namespace {
 
 HW_NOINLINE void KeepCallInScope(hw_isolate* isolate, Arguments& args, Value this_value) {
-  for (uint32_t i = 0; i < args.count(); i++) (void)Out(isolate, args[i]);
+  for (uint32_t i = 0; i < args.count(); i++) (void)ToHost(isolate, args[i]);
   for (Value value : {this_value, args.callee()->data_[0].get(), args.new_target()})
-    (void)Out(isolate, value);
+    (void)ToHost(isolate, value);
 }
 
 }  // namespace
@@ -45,14 +52,14 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
     many.resize(args.count());
     arguments = many.data();
   }
-  for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Packed(args[i]);
+  for (uint32_t i = 0; i < args.count(); i++) arguments[i] = Pack(args[i]);
   hw_call call = {};
-  call.this_value = Packed(this_value);
+  call.this_value = Pack(this_value);
   call.arguments = arguments;
   call.argument_count = args.count();
-  call.captured = Packed(args.callee()->data_[0]);
+  call.captured = Pack(args.callee()->data_[0]);
   call.data = function.data;
-  call.new_target = Packed(args.new_target());
+  call.new_target = Pack(args.new_target());
   if (HW_UNLIKELY(isolate->scope_depth != 0)) KeepCallInScope(isolate, args, this_value);
   if (class_row) TRY(PrepareClassCall(inside, *class_row, args, &call));
   hw_value result = hw_undefined();
@@ -66,10 +73,10 @@ Completion<Value> halfword::api::Trampoline(Isolate& inside, Arguments& args) {
     case HW_OK:
       if (const char* why = WhyNotForJavaScript(isolate, result))
         return inside.ThrowTypeError("%s has no result: %s", function.name, why);
-      if (class_row && class_row->is_constructor && !In(result).IsObject())
+      if (class_row && class_row->is_constructor && !FromHost(result).IsObject())
         return inside.ThrowTypeError("%s has made no object", function.name);
-      if (makes_object && !In(result).IsObject()) return this_value;
-      return In(result);
+      if (makes_object && !FromHost(result).IsObject()) return this_value;
+      return FromHost(result);
     case HW_EXCEPTION:
       if (isolate->has_exception) {
         isolate->has_exception = false;
@@ -178,7 +185,7 @@ void ForbidEval(NativeState& native) {
 
 }  // namespace
 
-void Furnish(hw_isolate* isolate, Isolate& inside) {
+void InstallHost(hw_isolate* isolate, Isolate& inside) {
   isolate->console.reset();
   NativeState& native = NativeStateOf(inside);
   if (isolate->no_eval) ForbidEval(native);
@@ -203,7 +210,7 @@ HostHooks HooksOf(hw_isolate* isolate) {
     hooks.promise_rejection_tracker = [isolate](Isolate&, JSObject* promise, bool handled) {
       const hw_hooks& h = isolate->host->hooks;
       HookScope hook(isolate, ScopesOfCallback::kOwn);
-      CallHook("rejection", [&] { h.rejection(h.data, isolate, Out(isolate, Value(promise)), handled); });
+      CallHook("rejection", [&] { h.rejection(h.data, isolate, ToHost(isolate, Value(promise)), handled); });
     };
   }
   if (h.promise_settled) {
@@ -212,7 +219,7 @@ HostHooks HooksOf(hw_isolate* isolate) {
       HookScope hook(isolate, ScopesOfCallback::kOwn);
       hw_promise_state shown = state == PromiseState::kFulfilled ? HW_PROMISE_FULFILLED : HW_PROMISE_REJECTED;
       CallHook("promise_settled",
-               [&] { h.promise_settled(h.data, isolate, token, shown, Out(isolate, result)); });
+               [&] { h.promise_settled(h.data, isolate, token, shown, ToHost(isolate, result)); });
     };
   }
   if (h.wake) hooks.wake = [isolate] { Wake(isolate); };
@@ -311,7 +318,7 @@ const NativeRow* FunctionNamed(const hw_isolate* isolate, const char* name) {
 }
 
 // Zero, which stands for the default, is a Smi.
-bool IsDefault(hw_value value) { return value.bits == 0 || In(value).IsUndefined(); }
+bool IsDefault(hw_value value) { return value.bits == 0 || FromHost(value).IsUndefined(); }
 
 // Null: they can be used.
 const char* ReadOptions(const hw_isolate* isolate, const hw_function_options* from, hw_function_options* to) {
@@ -321,12 +328,12 @@ const char* ReadOptions(const hw_isolate* isolate, const hw_function_options* fr
   for (hw_value value : {to->shown_name, to->prototype}) {
     if (const char* why = WhyNotForJavaScript(isolate, value)) return why;
   }
-  if (!IsDefault(to->shown_name) && !In(to->shown_name).IsString())
+  if (!IsDefault(to->shown_name) && !FromHost(to->shown_name).IsString())
     return "hw_function_options.shown_name is no string";
   if (to->length < 0) return "hw_function_options.length is negative";
   if (IsDefault(to->prototype)) return nullptr;
   if (!to->constructs) return "hw_function_options.prototype is for functions that construct";
-  return In(to->prototype).IsObject() ? nullptr : "hw_function_options.prototype is no object";
+  return FromHost(to->prototype).IsObject() ? nullptr : "hw_function_options.prototype is no object";
 }
 
 NativeFunction* MakeFunction(Isolate& inside, const NativeRow* row, Value captured,
@@ -334,13 +341,13 @@ NativeFunction* MakeFunction(Isolate& inside, const NativeRow* row, Value captur
   Realm* realm = inside.realm();
   bool has_name = !IsDefault(options.shown_name);
   String* name =
-      has_name ? Intern(inside, In(options.shown_name).AsString()) : InternAscii(inside, row->name());
+      has_name ? Intern(inside, FromHost(options.shown_name).AsString()) : InternAscii(inside, row->name());
   auto flags = static_cast<uint8_t>(row->flags | (options.constructs ? kNativeConstructor : kNativePlain));
   NativeFunction* function = NewNativeFunctionOf(inside, realm, row, name, flags);
   function->data_[0].Set(function, captured);
   if (options.length != 0) function->length_.Init(Value::Smi(std::min(options.length, kSmiMax)));
   if (!options.constructs) return function;
-  Value prototype = In(options.prototype);
+  Value prototype = FromHost(options.prototype);
   if (IsDefault(options.prototype)) {
     JSObject* made = OrdinaryObjectCreate(inside, Value(realm->intrinsic(Intrinsic::kObjectPrototype)));
     made->DefineOwn(inside, inside.key(Name::constructor), Value(function), kMethodDefault);
@@ -353,11 +360,11 @@ NativeFunction* MakeFunction(Isolate& inside, const NativeRow* row, Value captur
 }  // namespace
 
 hw_value hw_function_new(hw_isolate* isolate, const char* name, hw_value captured) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     const char* why = name ? WhyNotOf(isolate, captured) : mistake::kNullName;
     if (why) return ResultOfMisuse<hw_value>(isolate, why);
     const NativeRow* row = FunctionNamed(isolate, name);
-    return row ? Out(isolate, Value(MakeFunction(inside, row, In(captured), {}))) : hw_undefined();
+    return row ? ToHost(isolate, Value(MakeFunction(inside, row, FromHost(captured), {}))) : hw_undefined();
   });
 }
 
@@ -365,16 +372,16 @@ hw_status hw_function_make(hw_isolate* isolate, const char* name, hw_value captu
                            const hw_function_options* options, hw_value* function) {
   if (!name) return RefuseResult(isolate, function, mistake::kNullName);
   hw_value made = hw_undefined();
-  hw_status status = Inside(isolate, [&](Isolate& inside) {
+  hw_status status = EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (inside.IsTerminating()) return HW_TERMINATED;
     hw_function_options read = {};
     const char* why = WhyNotOf(isolate, captured);
     if (!why) why = ReadOptions(isolate, options, &read);
     const NativeRow* row = why ? nullptr : FunctionNamed(isolate, name);
     if (!row) return Refuse(isolate, why ? why : kNoFunction);
-    Value object(MakeFunction(inside, row, In(captured), read));
+    Value object(MakeFunction(inside, row, FromHost(captured), read));
     if (inside.IsTerminating()) return HW_TERMINATED;
-    made = Out(isolate, object);
+    made = ToHost(isolate, object);
     return HW_OK;
   });
   if (function) *function = made;
@@ -382,24 +389,24 @@ hw_status hw_function_make(hw_isolate* isolate, const char* name, hw_value captu
 }
 
 hw_value hw_function_captured(const hw_isolate* isolate, hw_value function) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     NoteForeign(isolate, function);
-    auto* native = In(function).TryAs<NativeFunction>();
+    auto* native = FromHost(function).TryAs<NativeFunction>();
     if (!native || !isolate->host) return hw_undefined();
     const NativeRow* row = &NativeStateOf(inside).native(native->native_index_);
     auto index = static_cast<size_t>(row - isolate->host->rows.data());
-    return index < isolate->host->functions.size() ? Out(isolate, native->data_[0]) : hw_undefined();
+    return index < isolate->host->functions.size() ? ToHost(isolate, native->data_[0]) : hw_undefined();
   });
 }
 
 hw_status hw_install_host(hw_isolate* isolate, hw_value object) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (const char* why = WhyNotOf(isolate, object)) return Refuse(isolate, why);
-    if (!In(object).IsObject()) return Refuse(isolate, "the value is no object");
+    if (!FromHost(object).IsObject()) return Refuse(isolate, "the value is no object");
     if (isolate->host) {
       NativeTable rows(isolate->host->rows.data(), isolate->host->functions.size());
-      InstallFunctions(inside, inside.realm(), In(object).AsObject(), rows);
-      InstallClasses(isolate, inside, In(object).AsObject());
+      InstallFunctions(inside, inside.realm(), FromHost(object).AsObject(), rows);
+      InstallClasses(isolate, inside, FromHost(object).AsObject());
     }
     return HW_OK;
   });

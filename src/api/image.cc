@@ -5,7 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/tables.h"
 #include "intl/lease.h"
 #include "isolates/image_file.h"
 

@@ -1,5 +1,10 @@
 // Clients of the Chrome DevTools Protocol.
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/inspectors.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/running.h"
 #include "inspector/session.h"
 
 using namespace halfword;       // NOLINT
@@ -101,7 +106,7 @@ hw_status hw_inspector_dispatch(hw_inspector* inspector, const char* message, si
   if (inspector->is_dispatching) return Refuse(isolate, "the inspector is answering another message");
   inspector->is_nested = isolate->owner->is_entered();
   inspector->is_dispatching = true;
-  hw_status status = Inside(isolate, [&](Isolate& inside) {
+  hw_status status = EnterOrRefuse(isolate, [&](Isolate& inside) {
     inspector->session.Dispatch(inside, Text(message, size));
     return inside.IsTerminating() ? HW_TERMINATED : HW_OK;
   });
@@ -126,7 +131,7 @@ void hw_inspector_free(hw_inspector* inspector) {
     while (*link != inspector) link = &(*link)->next;
     *link = inspector->next;
     if (isolate->console) ObserveConsole(isolate, *isolate->console);
-    Inside(isolate, [&](Isolate& inside) { inspector->session.Detach(inside); });
+    EnterOrRefuse(isolate, [&](Isolate& inside) { inspector->session.Detach(inside); });
   }
   delete inspector;
 }

@@ -5,12 +5,20 @@
 #include <cstring>
 #include <memory>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/hosts.h"
+#include "api/inspectors.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/running.h"
+#include "api/tables.h"
+#include "api/values.h"
 #include "base/bits.h"
 #include "bytecode/frame.h"
 #include "isolates/collector_threads.h"
 #include "runtime/evaluation/suspension.h"
-#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -23,7 +31,7 @@ extern "C" const unsigned char halfword_embedded_image[];
 
 namespace halfword::api {
 
-size_t CopyOut(const std::string& from, char* text, size_t capacity) {
+size_t CopyText(const std::string& from, char* text, size_t capacity) {
   if (text && capacity != 0) {
     size_t n = std::min(from.size(), capacity - 1);
     from.copy(text, n);
@@ -49,6 +57,9 @@ namespace {
 
 class Records {
  public:
+  uint64_t NextGeneration() {
+    return 1 + generations_.fetch_add(1, std::memory_order_relaxed) % (kMaxGeneration - 1);
+  }
   hw_isolate* New() {
     std::lock_guard<std::mutex> lock(mutex_);
     if (count_ < kKeptRecords) return new hw_isolate;
@@ -67,7 +78,8 @@ class Records {
   }
 
  private:
-  std::mutex mutex_;
+  std::atomic<uint64_t> generations_{0};
+  std::mutex mutex_;  // of the list
   hw_isolate* oldest_ = nullptr;
   hw_isolate* newest_ = nullptr;  // REQUIRES: count_ > 0
   size_t count_ = 0;
@@ -75,11 +87,11 @@ class Records {
 
 // Never destroyed: isolates may be, when the process ends.
 Records& AllRecords() {
-  static auto* records = new Records;
+  HW_PROCESS_STATE("Any thread takes and retires records, under the lock of the list.");
+  static auto* const records = new Records;
+
   return *records;
 }
-
-std::atomic<uint64_t> generations{0};
 
 }  // namespace
 
@@ -87,18 +99,18 @@ hw_isolate* NewRecord() { return AllRecords().New(); }
 void RetireRecord(hw_isolate* record) { AllRecords().Retire(record); }
 
 void BeginGeneration(hw_isolate* isolate) {
-  uint64_t generation = 1 + generations.fetch_add(1, std::memory_order_relaxed) % (kMaxGeneration - 1);
+  uint64_t generation = AllRecords().NextGeneration();
   uintptr_t base = isolate->owner->heap().cage_base();
   isolate->stamp = base | generation << (64 - gc::kStampBits);
   gc::AnnexFrontOf(base)->stamp = isolate->stamp;
 }
 
-void Misuse(const std::string& sentence) {
+void EndProcess(const std::string& sentence) {
   std::fprintf(stderr, "halfword: %s\n", sentence.c_str());
   std::abort();
 }
 
-hw_status Failed(hw_isolate* isolate, Isolate& inside) {
+hw_status TakeFailure(hw_isolate* isolate, Isolate& inside) {
   if (inside.IsSuspending()) {
     LeaveSuspended(inside);
     return HW_SUSPENDED;
@@ -112,12 +124,13 @@ hw_status Failed(hw_isolate* isolate, Isolate& inside) {
   return HW_EXCEPTION;
 }
 
-bool IsBarred(hw_isolate* isolate, Isolate& inside, Needs needs, hw_status* status) {
+bool IsBarred(hw_isolate* isolate, Isolate& inside, GuestState required, hw_status* status) {
   isolate->no_stack = false;
   *status = HW_TERMINATED;
   if (inside.IsTerminating()) return true;
-  if (needs != Needs::kAny && (inside.suspended_frame_ != 0) != (needs == Needs::kSuspended)) {
-    *status = Refuse(isolate, needs == Needs::kIdle ? mistake::kSuspended : mistake::kNotSuspended);
+  if (required != GuestState::kAny &&
+      (inside.suspended_frame_ != 0) != (required == GuestState::kSuspended)) {
+    *status = Refuse(isolate, required == GuestState::kIdle ? mistake::kSuspended : mistake::kNotSuspended);
     return true;
   }
   *status = HW_TERMINATED;
@@ -209,7 +222,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   hw_isolate* made = isolate.release();
   made->state = hw_isolate::kAlive;
   BeginGeneration(made);
-  Inside(made, [&](Isolate& inside) { Furnish(made, inside); });
+  EnterOrRefuse(made, [&](Isolate& inside) { InstallHost(made, inside); });
   return made;
 }
 
@@ -264,7 +277,7 @@ bool hw_isolate_reset(hw_isolate* isolate) {
     (void)Refuse(isolate, "there is no memory for the ArrayBuffers of the image");
     return false;
   }
-  Inside(isolate, [&](Isolate& inside) { Furnish(isolate, inside); });
+  EnterOrRefuse(isolate, [&](Isolate& inside) { InstallHost(isolate, inside); });
   return true;
 }
 
@@ -311,18 +324,18 @@ void hw_isolate_set_timeout(hw_isolate* isolate, uint64_t ns) {
   isolate->owner->SetTimeout(ns);
 }
 void hw_isolate_collect(hw_isolate* isolate) {
-  Inside(isolate, [](Isolate& inside) { inside.heap().ReleaseMemory(); });
+  EnterOrRefuse(isolate, [](Isolate& inside) { inside.heap().ReleaseMemory(); });
 }
 
 void hw_isolate_enter(hw_isolate* isolate, void (*body)(void* data), void* data) {
   // Nothing tells the caller that body didn't run.
-  if (const char* why = WhyNotEnter(isolate)) Misuse("hw_isolate_enter: " + std::string(why));
+  if (const char* why = WhyNotEnter(isolate)) EndProcess("hw_isolate_enter: " + std::string(why));
   if (!body) return (void)Refuse(isolate, mistake::kNullFunction);
-  Inside(isolate, [&](Isolate&) {
+  EnterOrRefuse(isolate, [&](Isolate&) {
     std::string thrown;
     ScopesOfCallback scopes(isolate, ScopesOfCallback::kShared);
     if (!platform::CatchForeign([&] { body(data); }, &thrown))
-      Misuse("hw_isolate_enter: body has thrown a C++ exception, which must not pass: " + thrown);
+      EndProcess("hw_isolate_enter: body has thrown a C++ exception, which must not pass: " + thrown);
   });
 }
 
@@ -358,16 +371,16 @@ void hw_isolate_usage(const hw_isolate* isolate, hw_usage* usage) {
 }
 
 hw_value hw_exception(const hw_isolate* isolate) {
-  return Inside(isolate, [&](Isolate& inside) {
-    return Out(isolate,
-               isolate->has_exception ? inside.host_root(HostRoot::kException).get() : Value::Undefined());
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
+    return ToHost(isolate,
+                  isolate->has_exception ? inside.host_root(HostRoot::kException).get() : Value::Undefined());
   });
 }
 
 hw_status hw_throw(hw_isolate* isolate, hw_value exception) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (const char* why = WhyNotForJavaScript(isolate, exception)) return Refuse(isolate, why);
-    inside.host_root(HostRoot::kException).Init(In(exception));
+    inside.host_root(HostRoot::kException).Init(FromHost(exception));
     isolate->has_exception = true;
     return HW_EXCEPTION;
   });
@@ -384,26 +397,26 @@ hw_status hw_error_new(hw_isolate* isolate, hw_error_type type, hw_value message
   unsigned number = NumberOf(type);
   if (number >= std::size(kTypes)) return RefuseResult(isolate, error, "there is no such hw_error_type");
   auto body = [&](Isolate& inside) -> Completion<Value> {
-    Value text = In(message);
+    Value text = FromHost(message);
     if (!text.IsString() && !text.IsUndefined())
       return inside.ThrowTypeError("a message is a string or undefined");
     return Value(NewError(inside, kTypes[number], text.IsString() ? text.AsString() : nullptr));
   };
-  return Perform(isolate, error, {message}, body, Needs::kAny);
+  return RunGuest(isolate, error, {message}, body, GuestState::kAny);
 }
 
 hw_status hw_throw_error(hw_isolate* isolate, hw_error_type type, const char* message) {
   unsigned number = NumberOf(type);
   if (number >= std::size(kTypes)) return Refuse(isolate, "there is no such hw_error_type");
   if (!message) return Refuse(isolate, mistake::kNullText);
-  return Perform(
+  return RunGuest(
       isolate, nullptr, {},
       [&](Isolate& inside) -> Completion<void> { return inside.ThrowError(kTypes[number], "%s", message); },
-      Needs::kAny);
+      GuestState::kAny);
 }
 
 hw_status hw_terminate(hw_isolate* isolate) {
-  return Inside(isolate, [](Isolate& inside) {
+  return EnterOrRefuse(isolate, [](Isolate& inside) {
     (void)inside.Terminate(Termination::kHost);
     return HW_TERMINATED;
   });
@@ -414,17 +427,17 @@ hw_status hw_terminate(hw_isolate* isolate) {
 namespace {
 
 hw_status Resume(hw_isolate* isolate, hw_value value, bool throws, hw_value* result) {
-  return Perform(
+  return RunGuest(
       isolate, result, {value},
       [&](Isolate& inside) -> Completion<Value> {
         if (inside.interrupt_.load(std::memory_order_relaxed) != 0) TRY(inside.PollSlow());
         bool was_job;
-        Value last = TRY(ResumeSuspended(inside, In(value), throws, &was_job));
+        Value last = TRY(ResumeSuspended(inside, FromHost(value), throws, &was_job));
         if (!was_job) return last;
         TRY(RunAllJobs(inside));
         return Value::Undefined();
       },
-      Needs::kSuspended);
+      GuestState::kSuspended);
 }
 
 }  // namespace
@@ -439,12 +452,12 @@ hw_status hw_resume_throw(hw_isolate* isolate, hw_value exception, hw_value* res
 
 size_t hw_suspended_call(hw_isolate* isolate, const char** name, hw_value* arguments, size_t capacity) {
   if (name) *name = nullptr;
-  return Inside(isolate, [&](Isolate& inside) -> size_t {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) -> size_t {
     if (inside.suspended_frame_ == 0) return 0;
     Arguments call = SuspendedCall(inside);
     if (!arguments) capacity = 0;
     if (name) *name = NativeStateOf(inside).natives[call.callee()->native_index_].name();
-    for (uint32_t i = 0; i < call.count() && i < capacity; i++) arguments[i] = Out(isolate, call[i]);
+    for (uint32_t i = 0; i < call.count() && i < capacity; i++) arguments[i] = ToHost(isolate, call[i]);
     return call.count();
   });
 }

@@ -12,12 +12,17 @@
 #include <cstring>
 #include <unordered_set>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/hosts.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/running.h"
+#include "api/values.h"
 #include "builtins/structured_data/json_parser.h"
-#include "runtime/evaluation/evaluation.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -110,7 +115,7 @@ Completion<Value> LoadModule(hw_isolate* isolate, Isolate& inside, Value referre
     isolate->has_exception = false;
     return inside.Throw(inside.host_root(HostRoot::kException));
   }
-  auto* record = In(module).TryAs<ModuleRecord>();
+  auto* record = FromHost(module).TryAs<ModuleRecord>();
   if (status != HW_LATER && (status != HW_OK || !record))
     return inside.ThrowTypeError("Cannot load module '%s'", name.c_str());
   // JavaScript that the hook ran may have imported it too: there is one module of a name.
@@ -165,10 +170,10 @@ const char* WhyNoModule(const hw_isolate* isolate, hw_value value) {
 
 // `state` is what the map gets for the name, made of `value`.
 hw_status Arrived(hw_isolate* isolate, const char* name, Value (*state)(Isolate&, hw_value), hw_value value,
-                  const Given& given, bool keep) {
+                  const GivenValues& given, bool keep) {
   bool waited = isolate && isolate->loads == 0;
   if (!name) return Refuse(isolate, mistake::kNullName);
-  hw_status status = Perform(isolate, nullptr, given, [&](Isolate& inside) -> Completion<void> {
+  hw_status status = RunGuest(isolate, nullptr, given, [&](Isolate& inside) -> Completion<void> {
     Value key(NewStringFromUtf8(inside, name));
     waited = waited && ModuleMap(inside)->Get(inside, key).IsTrue();
     if (!waited) return {};
@@ -192,23 +197,24 @@ void halfword::api::SetModuleHooks(hw_isolate* isolate, HostHooks& hooks) {
       std::string name = NameOf(inside, Value(module));
       ScopesOfCallback scopes(isolate, ScopesOfCallback::kOwn);
       CallHook("import_meta",
-               [&] { h.import_meta(h.data, isolate, name.c_str(), Out(isolate, Value(meta))); });
+               [&] { h.import_meta(h.data, isolate, name.c_str(), ToHost(isolate, Value(meta))); });
     };
   }
   hooks.modules_pending = [](Isolate& inside, NativeFunction* retry) { AddWaiter(inside, retry); };
 }
 
 hw_status hw_module_loaded(hw_isolate* isolate, const char* name, hw_value module) {
-  bool is_module = Inside(isolate, [&](Isolate&) { return In(module).Is<ModuleRecord>(); });
+  bool is_module = EnterOrRefuse(isolate, [&](Isolate&) { return FromHost(module).Is<ModuleRecord>(); });
   if (!is_module) return Refuse(isolate, WhyNoModule(isolate, module));
   return Arrived(
-      isolate, name, [](Isolate&, hw_value given) { return In(given); }, module, Given::Module(module), true);
+      isolate, name, [](Isolate&, hw_value given) { return FromHost(given); }, module,
+      GivenValues::Module(module), true);
 }
 
 hw_status hw_module_failed(hw_isolate* isolate, const char* name, hw_value reason) {
   auto state = [](Isolate& inside, hw_value given) {
     ValueArray* failure = NewValueArray(inside, 1);
-    failure->slots()[0].Set(failure, In(given));
+    failure->slots()[0].Set(failure, FromHost(given));
     return Value(failure);
   };
   return Arrived(isolate, name, state, reason, {reason}, false);
@@ -223,7 +229,7 @@ hw_status hw_module_new(hw_isolate* isolate, const char* source, size_t size, co
 hw_status hw_module_new_source(hw_isolate* isolate, const hw_source* source, hw_value* module) {
   hw_source read;
   if (const char* why = ReadSource(source, &read)) return RefuseResult(isolate, module, why);
-  return Perform(isolate, module, {}, [&](Isolate& inside) -> Completion<Value> {
+  return RunGuest(isolate, module, {}, [&](Isolate& inside) -> Completion<Value> {
     Script* script = TRY(NewScriptOf(inside, read, Name::empty));
     ModuleRecord* record = TRY(NativeStateOf(inside).compile.module(inside, script));
     return Value(record);
@@ -232,7 +238,7 @@ hw_status hw_module_new_source(hw_isolate* isolate, const hw_source* source, hw_
 
 hw_status hw_module_new_json(hw_isolate* isolate, const char* text, size_t size, hw_value* module) {
   if (!IsText(text, size)) return RefuseResult(isolate, module, mistake::kNullText);
-  return Perform(isolate, module, {}, [&](Isolate& inside) -> Completion<Value> {
+  return RunGuest(isolate, module, {}, [&](Isolate& inside) -> Completion<Value> {
     std::string_view json = Text(text, size);
     if (json.size() > String::kMaxLength) return inside.ThrowRangeError("Invalid string length");
     Value value = TRY(ParseJson(inside, NewStringFromUtf8(inside, json)));
@@ -245,22 +251,22 @@ hw_status hw_module_new_values(hw_isolate* isolate, const char* const* names, co
   if (!names && count != 0) return RefuseResult(isolate, module, mistake::kNullList);
   if (std::find(names, names + count, nullptr) != names + count)
     return RefuseResult(isolate, module, mistake::kNullName);
-  return Perform(isolate, module, {{}, values, count}, [&](Isolate& inside) -> Completion<Value> {
+  return RunGuest(isolate, module, {{}, values, count}, [&](Isolate& inside) -> Completion<Value> {
     ValueList keys(inside), exports(inside);
     std::unordered_set<std::string_view> known;
     for (size_t i = 0; i < count; i++) {
       if (!known.insert(names[i]).second)
         return inside.ThrowError(ErrorType::kSyntaxError, "Duplicate export of '%s'", names[i]);
       keys.Append(Value(Intern(inside, NewStringFromUtf8(inside, names[i]))));
-      exports.Append(In(values[i]));
+      exports.Append(FromHost(values[i]));
     }
     return Value(NewSyntheticModule(inside, inside.realm(), keys.span(), exports.span()));
   });
 }
 
 hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* promise) {
-  return Perform(isolate, promise, Given::Module(module), [&](Isolate& inside) -> Completion<Value> {
-    auto* record = In(module).TryAs<ModuleRecord>();
+  return RunGuest(isolate, promise, GivenValues::Module(module), [&](Isolate& inside) -> Completion<Value> {
+    auto* record = FromHost(module).TryAs<ModuleRecord>();
     if (!record) return inside.ThrowTypeError("hw_module_evaluate needs a module");
     PromiseObject* evaluated = TRY(LoadAndEvaluate(inside, record));
     LeaveToHost(inside, Value(evaluated));
@@ -269,8 +275,8 @@ hw_status hw_module_evaluate(hw_isolate* isolate, hw_value module, hw_value* pro
 }
 
 hw_status hw_module_namespace(hw_isolate* isolate, hw_value module, hw_value* object) {
-  return Perform(isolate, object, Given::Module(module), [&](Isolate& inside) -> Completion<Value> {
-    auto* record = In(module).TryAs<ModuleRecord>();
+  return RunGuest(isolate, object, GivenValues::Module(module), [&](Isolate& inside) -> Completion<Value> {
+    auto* record = FromHost(module).TryAs<ModuleRecord>();
     if (!record) return inside.ThrowTypeError("hw_module_namespace needs a module");
     if (record->status_.get().AsSmi() < ModuleRecord::kLinked)
       return inside.ThrowTypeError("the module is not linked yet");

@@ -5,14 +5,15 @@
 #include <cmath>
 #include <cstring>
 
-#include "api/internal.h"
-#include "builtins/indexed_collections/typed_array.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/tables.h"
+#include "api/values.h"
 #include "builtins/numbers_and_dates/date_time.h"
-#include "builtins/structured_data/array_buffer.h"
 #include "builtins/structured_data/plain_data.h"
 #include "runtime/execution/loop_poll.h"
-#include "runtime/numbers/bigint.h"
-#include "runtime/operations/errors.h"
 #include "unicode/utf8.h"
 
 using namespace halfword;       // NOLINT
@@ -120,7 +121,7 @@ class Assembler {
         return true;
       case HW_ITEM_VALUE:
         if (const char* why = WhyNotForJavaScript(isolate_, u.value)) return Mistake(why);
-        *value = In(u.value);
+        *value = FromHost(u.value);
         return true;
       default: return Mistake("an item is of no kind");
     }
@@ -233,7 +234,7 @@ class Teller : public PlainDataSink {
       }
       case PlainItem::kOther:
         told.kind = HW_ITEM_VALUE;
-        told.u.value = Out(isolate_, item.value);
+        told.u.value = ToHost(isolate_, item.value);
         break;
       case PlainItem::kBeginArray:
         told.kind = HW_ITEM_BEGIN_ARRAY;
@@ -301,9 +302,9 @@ class Teller : public PlainDataSink {
 hw_status hw_build(hw_isolate* isolate, bool (*next)(void*, hw_item*), void* data, hw_value* result) {
   if (!next) return RefuseResult(isolate, result, mistake::kNullFunction);
   hw_value made = hw_undefined();
-  hw_status status = Inside(isolate, [&](Isolate& inside) {
+  hw_status status = EnterOrRefuse(isolate, [&](Isolate& inside) {
     hw_status barred = HW_OK;
-    if (IsBarred(isolate, inside, Needs::kAny, &barred)) return barred;
+    if (IsBarred(isolate, inside, GuestState::kAny, &barred)) return barred;
     HookScope hook(isolate, ScopesOfCallback::kShared);
     Assembler assembler(isolate, inside, next, data);
     Completion<Value> whole = kThrow;
@@ -311,8 +312,8 @@ hw_status hw_build(hw_isolate* isolate, bool (*next)(void*, hw_item*), void* dat
     if (!platform::CatchForeign([&] { whole = assembler.Run(); }, &thrown))
       whole = inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
     if (assembler.mistake() && !inside.IsTerminating()) return Refuse(isolate, assembler.mistake());
-    if (whole.IsThrow() || inside.IsTerminating()) return Failed(isolate, inside);
-    made = Out(isolate, whole.Take());
+    if (whole.IsThrow() || inside.IsTerminating()) return TakeFailure(isolate, inside);
+    made = ToHost(isolate, whole.Take());
     return HW_OK;
   });
   if (result) *result = made;
@@ -330,9 +331,10 @@ hw_status hw_read(hw_isolate* isolate, hw_value value, uint32_t flags, uint32_t 
     Teller teller(isolate, inside, item, data);
     Completion<void> walked = kThrow;
     std::string thrown;
-    if (!platform::CatchForeign([&] { walked = WalkPlainData(inside, In(value), walk, teller); }, &thrown))
+    if (!platform::CatchForeign([&] { walked = WalkPlainData(inside, FromHost(value), walk, teller); },
+                                &thrown))
       return inside.ThrowError(ErrorType::kError, "%s", thrown.c_str());
     return walked;
   };
-  return Perform(isolate, nullptr, {value}, body, walk.runs_getters ? Needs::kIdle : Needs::kAny);
+  return RunGuest(isolate, nullptr, {value}, body, walk.runs_getters ? GuestState::kIdle : GuestState::kAny);
 }

@@ -1,13 +1,15 @@
 // Properties with their attributes, keys, prototypes, symbols, kinds of objects, Dates and wide BigInts.
 #include <algorithm>
-#include <cmath>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/misuse.h"
+#include "api/values.h"
 #include "builtins/fundamental_objects/symbol.h"
 #include "builtins/numbers_and_dates/date_time.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/errors.h"
+#include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -38,15 +40,15 @@ Completion<PropertyDescriptor> DescriptorOf(Isolate& inside, const hw_property& 
   PropertyDescriptor d;
   auto function = [&](hw_value value, bool* has, Value* to) -> Completion<void> {
     if (!IsGiven(value)) return {};
-    if (!In(value).IsCallable()) return inside.ThrowTypeError("a getter or setter is no function");
+    if (!FromHost(value).IsCallable()) return inside.ThrowTypeError("a getter or setter is no function");
     *has = true;
-    *to = In(value);
+    *to = FromHost(value);
     return {};
   };
   TRY(function(property.getter, &d.has_get, &d.getter));
   TRY(function(property.setter, &d.has_set, &d.setter));
   d.has_value = property.has_value;
-  if (d.has_value) d.value = In(property.value);
+  if (d.has_value) d.value = FromHost(property.value);
   uint32_t given = property.given | property.attributes;
   d.has_writable = given & HW_PROPERTY_WRITABLE;
   d.has_enumerable = given & HW_PROPERTY_ENUMERABLE;
@@ -63,17 +65,18 @@ void Fill(const hw_isolate* isolate, const PropertyDescriptor& d, hw_property* p
                          (d.configurable ? HW_PROPERTY_CONFIGURABLE : 0u);
   property->given = d.IsAccessor() ? kAttributes & ~HW_PROPERTY_WRITABLE : kAttributes;
   property->has_value = d.has_value;
-  if (d.has_value) property->value = Out(isolate, d.value);
-  if (d.has_get) property->getter = Out(isolate, d.getter);
-  if (d.has_set) property->setter = Out(isolate, d.setter);
+  if (d.has_value) property->value = ToHost(isolate, d.value);
+  if (d.has_get) property->getter = ToHost(isolate, d.getter);
+  if (d.has_set) property->setter = ToHost(isolate, d.setter);
 }
 
 // Defining a property of such an object runs no JavaScript: no trap, and no conversion of a key or a value.
-Needs NeedsToDefine(const hw_isolate* isolate, hw_value object, hw_value key) {
+GuestState StateToDefineIn(const hw_isolate* isolate, hw_value object, hw_value key) {
   hw_kind kind = hw_kind_of(isolate, object);
   hw_type type = hw_type_of(isolate, key);
   bool is_simple = kind == HW_KIND_PLAIN || kind == HW_KIND_ERROR;
-  return is_simple && (type == HW_TYPE_STRING || type == HW_TYPE_SYMBOL) ? Needs::kAny : Needs::kIdle;
+  return is_simple && (type == HW_TYPE_STRING || type == HW_TYPE_SYMBOL) ? GuestState::kAny
+                                                                         : GuestState::kIdle;
 }
 
 }  // namespace
@@ -86,8 +89,8 @@ hw_status hw_define(hw_isolate* isolate, hw_value object, hw_value key, const hw
   hw_value values[] = {object, key, property.has_value ? property.value : hw_undefined(), property.getter,
                        property.setter};
   auto body = [&](Isolate& inside) -> Completion<void> {
-    JSObject* target = TRY(ToObject(inside, In(object)));
-    PropertyKey name = TRY(ToPropertyKey(inside, In(key)));
+    JSObject* target = TRY(ToObject(inside, FromHost(object)));
+    PropertyKey name = TRY(ToPropertyKey(inside, FromHost(key)));
     PropertyDescriptor descriptor = TRY(DescriptorOf(inside, property));
     if (IsPrivate(name)) {
       if (descriptor.IsAccessor()) return inside.ThrowTypeError("a private key has no accessor");
@@ -100,8 +103,8 @@ hw_status hw_define(hw_isolate* isolate, hw_value object, hw_value key, const hw
     if (defined) *defined = is_defined;
     return {};
   };
-  return Perform(isolate, nullptr, {{}, values, std::size(values)}, body,
-                 NeedsToDefine(isolate, object, key));
+  return RunGuest(isolate, nullptr, {{}, values, std::size(values)}, body,
+                  StateToDefineIn(isolate, object, key));
 }
 
 hw_status hw_get_own(hw_isolate* isolate, hw_value object, hw_value key, hw_property* property, bool* found) {
@@ -111,9 +114,9 @@ hw_status hw_get_own(hw_isolate* isolate, hw_value object, hw_value key, hw_prop
   hw_property all = {};
   all.size = property->size;
   all.value = all.getter = all.setter = hw_undefined();
-  hw_status status = Perform(isolate, nullptr, {object, key}, [&](Isolate& inside) -> Completion<void> {
-    JSObject* target = TRY(ToObject(inside, In(object)));
-    PropertyKey name = TRY(ToPropertyKey(inside, In(key)));
+  hw_status status = RunGuest(isolate, nullptr, {object, key}, [&](Isolate& inside) -> Completion<void> {
+    JSObject* target = TRY(ToObject(inside, FromHost(object)));
+    PropertyKey name = TRY(ToPropertyKey(inside, FromHost(key)));
     if (IsPrivate(name)) {
       OwnProperty own = target->GetOwn(inside, name);
       *found = own.found();
@@ -173,23 +176,23 @@ hw_status hw_own_keys(hw_isolate* isolate, hw_value object, uint32_t which, hw_v
       HW_KEYS_STRINGS | HW_KEYS_SYMBOLS | HW_KEYS_ALL | HW_KEYS_INHERITED | HW_KEYS_INDICES_AS_NUMBERS;
   if ((which & ~kKnown) || !(which & (HW_KEYS_STRINGS | HW_KEYS_SYMBOLS)))
     return RefuseResult(isolate, array, "these are no keys: HW_KEYS_STRINGS, HW_KEYS_SYMBOLS or both");
-  return Perform(isolate, array, {object}, [&](Isolate& inside) -> Completion<Value> {
-    return KeysOf(inside, TRY(ToObject(inside, In(object))), which);
+  return RunGuest(isolate, array, {object}, [&](Isolate& inside) -> Completion<Value> {
+    return KeysOf(inside, TRY(ToObject(inside, FromHost(object))), which);
   });
 }
 
 hw_status hw_prototype(hw_isolate* isolate, hw_value object, hw_value* prototype) {
-  return Perform(isolate, prototype, {object}, [&](Isolate& inside) -> Completion<Value> {
-    return internal_method::GetPrototypeOf(inside, TRY(ToObject(inside, In(object))));
+  return RunGuest(isolate, prototype, {object}, [&](Isolate& inside) -> Completion<Value> {
+    return internal_method::GetPrototypeOf(inside, TRY(ToObject(inside, FromHost(object))));
   });
 }
 
 hw_status hw_set_prototype(hw_isolate* isolate, hw_value object, hw_value prototype) {
-  return Perform(isolate, nullptr, {object, prototype}, [&](Isolate& inside) -> Completion<void> {
-    JSObject* target = TRY(ToObject(inside, In(object)));
-    if (!In(prototype).IsObject() && !In(prototype).IsNull())
+  return RunGuest(isolate, nullptr, {object, prototype}, [&](Isolate& inside) -> Completion<void> {
+    JSObject* target = TRY(ToObject(inside, FromHost(object)));
+    if (!FromHost(prototype).IsObject() && !FromHost(prototype).IsNull())
       return inside.ThrowTypeError("a prototype is an object or null");
-    if (!TRY(internal_method::SetPrototypeOf(inside, target, In(prototype))))
+    if (!TRY(internal_method::SetPrototypeOf(inside, target, FromHost(prototype))))
       return inside.ThrowTypeError("the prototype of the object can't be set");
     return {};
   });
@@ -197,8 +200,8 @@ hw_status hw_set_prototype(hw_isolate* isolate, hw_value object, hw_value protot
 
 hw_status hw_set_integrity(hw_isolate* isolate, hw_value object, hw_integrity level) {
   if (NumberOf(level) > HW_INTEGRITY_FROZEN) return Refuse(isolate, "there is no such hw_integrity");
-  return Perform(isolate, nullptr, {object}, [&](Isolate& inside) -> Completion<void> {
-    JSObject* target = TRY(ToObject(inside, In(object)));
+  return RunGuest(isolate, nullptr, {object}, [&](Isolate& inside) -> Completion<void> {
+    JSObject* target = TRY(ToObject(inside, FromHost(object)));
     bool done = level == HW_INTEGRITY_NOT_EXTENSIBLE
                     ? TRY(internal_method::PreventExtensions(inside, target))
                     : TRY(SetIntegrityLevel(
@@ -212,19 +215,19 @@ hw_status hw_set_integrity(hw_isolate* isolate, hw_value object, hw_integrity le
 hw_status hw_instance_of(hw_isolate* isolate, hw_value value, hw_value constructor, bool* result) {
   if (!result) return Refuse(isolate, mistake::kNullPlace);
   *result = false;
-  return Perform(isolate, nullptr, {value, constructor}, [&](Isolate& inside) -> Completion<void> {
-    *result = TRY(InstanceofOperator(inside, In(value), In(constructor)));
+  return RunGuest(isolate, nullptr, {value, constructor}, [&](Isolate& inside) -> Completion<void> {
+    *result = TRY(InstanceofOperator(inside, FromHost(value), FromHost(constructor)));
     return {};
   });
 }
 
 hw_status hw_entries(hw_isolate* isolate, hw_value map_or_set, hw_value* array) {
   auto body = [&](Isolate& inside) -> Completion<Value> {
-    bool is_map = In(map_or_set).Is<MapObject>();
-    if (!is_map && !In(map_or_set).Is<SetObject>())
+    bool is_map = FromHost(map_or_set).Is<MapObject>();
+    if (!is_map && !FromHost(map_or_set).Is<SetObject>())
       return inside.ThrowTypeError("hw_entries needs a Map or a Set");
     ValueList all(inside);
-    HashCursor cursor(static_cast<HashCollection*>(In(map_or_set).AsObject()));
+    HashCursor cursor(static_cast<HashCollection*>(FromHost(map_or_set).AsObject()));
     while (cursor.Next()) {
       TRY(inside.Poll());
       all.Append(cursor.key());
@@ -232,27 +235,27 @@ hw_status hw_entries(hw_isolate* isolate, hw_value map_or_set, hw_value* array) 
     }
     return Value(CreateArrayFromList(inside, all.span()));
   };
-  return Perform(isolate, array, {map_or_set}, body, Needs::kAny);
+  return RunGuest(isolate, array, {map_or_set}, body, GuestState::kAny);
 }
 
 // ---- Symbols ----
 
 hw_value hw_symbol(hw_isolate* isolate, hw_value description) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     const char* why = WhyNotOf(isolate, description);
-    if (!why && !In(description).IsString() && !In(description).IsUndefined())
+    if (!why && !FromHost(description).IsString() && !FromHost(description).IsUndefined())
       why = "a description is a string or undefined";
     if (why) return ResultOfMisuse<hw_value>(isolate, why);
-    return Out(isolate, Value(NewSymbol(inside, In(description))));
+    return ToHost(isolate, Value(NewSymbol(inside, FromHost(description))));
   });
 }
 
 hw_value hw_symbol_for(hw_isolate* isolate, hw_value key) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     const char* why = WhyNotOf(isolate, key);
-    if (!why && !In(key).IsString()) why = "the key of a symbol is a string";
+    if (!why && !FromHost(key).IsString()) why = "the key of a symbol is a string";
     if (why) return ResultOfMisuse<hw_value>(isolate, why);
-    return Out(isolate, Value(RegisteredSymbol(inside, In(key).AsString())));
+    return ToHost(isolate, Value(RegisteredSymbol(inside, FromHost(key).AsString())));
   });
 }
 
@@ -261,16 +264,16 @@ hw_value hw_symbol_well_known(const hw_isolate* isolate, hw_well_known which) {
                                           WellKnownSymbol::hasInstance, WellKnownSymbol::toPrimitive,
                                           WellKnownSymbol::toStringTag, WellKnownSymbol::dispose,
                                           WellKnownSymbol::asyncDispose};
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (NumberOf(which) >= std::size(kSymbols))
       return ResultOfMisuse<hw_value>(isolate, "there is no such hw_well_known");
-    return Out(isolate, Value(inside.symbol(kSymbols[which])));
+    return ToHost(isolate, Value(inside.symbol(kSymbols[which])));
   });
 }
 
 hw_value hw_private_key(hw_isolate* isolate, const char* name) {
   if (!name) return ResultOfMisuse<hw_value>(isolate, mistake::kNullName);
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     ValueField& root = inside.host_root(HostRoot::kPrivateKeys);
     if (!root.get().IsObject()) {
       Value prototype(inside.realm()->intrinsic(Intrinsic::kMapPrototype));
@@ -279,11 +282,11 @@ hw_value hw_private_key(hw_isolate* isolate, const char* name) {
     auto* keys = static_cast<MapObject*>(root.get().AsObject());
     Value text(NewStringFromUtf8(inside, name));
     Value known = keys->Get(inside, text);
-    if (known.IsSymbol()) return Out(isolate, known);
+    if (known.IsSymbol()) return ToHost(isolate, known);
     Symbol* symbol = NewSymbol(inside, text, Symbol::kPrivateName);
     if (!keys->Set(inside, text, Value(symbol)))
       return ResultOfMisuse<hw_value>(isolate, "there are too many private keys");
-    return Out(isolate, Value(symbol));
+    return ToHost(isolate, Value(symbol));
   });
 }
 
@@ -338,26 +341,26 @@ hw_kind KindOf(JSObject* object) {
 }  // namespace
 
 hw_kind hw_kind_of(const hw_isolate* isolate, hw_value value) {
-  return Inside(isolate, [&](Isolate&) {
+  return EnterOrRefuse(isolate, [&](Isolate&) {
     NoteForeign(isolate, value);
-    return In(value).IsObject() ? KindOf(In(value).AsObject()) : HW_KIND_NONE;
+    return FromHost(value).IsObject() ? KindOf(FromHost(value).AsObject()) : HW_KIND_NONE;
   });
 }
 
 // ---- Dates and BigInts ----
 
 hw_value hw_date(hw_isolate* isolate, double milliseconds) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     auto* date = NewInstance<DateObject>(inside, Value(inside.realm()->intrinsic(Intrinsic::kDatePrototype)));
     date->time_ = TimeClip(milliseconds);
-    return Out(isolate, Value(date));
+    return ToHost(isolate, Value(date));
   });
 }
 
 bool hw_as_date(const hw_isolate* isolate, hw_value date, double* milliseconds) {
-  return Inside(isolate, [&](Isolate&) {
+  return EnterOrRefuse(isolate, [&](Isolate&) {
     NoteForeign(isolate, date);
-    auto* object = In(date).TryAs<DateObject>();
+    auto* object = FromHost(date).TryAs<DateObject>();
     if (object && milliseconds) *milliseconds = object->time_;
     return object != nullptr;
   });
@@ -390,17 +393,17 @@ hw_status hw_bigint_words(hw_isolate* isolate, bool negative, const uint64_t* wo
   auto body = [&](Isolate& inside) -> Completion<Value> {
     return NewBigIntOfWords(inside, negative, {words, count});
   };
-  return Perform(isolate, bigint, {}, body, Needs::kAny);
+  return RunGuest(isolate, bigint, {}, body, GuestState::kAny);
 }
 
 size_t hw_as_words(const hw_isolate* isolate, hw_value bigint, bool* negative, uint64_t* words,
                    size_t capacity) {
   if (negative) *negative = false;
   if (!words) capacity = 0;
-  return Inside(isolate, [&](Isolate&) -> size_t {
+  return EnterOrRefuse(isolate, [&](Isolate&) -> size_t {
     NoteForeign(isolate, bigint);
-    if (!In(bigint).IsBigInt()) return 0;
-    const BigInt* number = In(bigint).AsBigInt();
+    if (!FromHost(bigint).IsBigInt()) return 0;
+    const BigInt* number = FromHost(bigint).AsBigInt();
     if (negative) *negative = number->is_negative();
     CopyWords(number, {words, capacity});
     return (number->digits().size() + 1) / 2;

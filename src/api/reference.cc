@@ -9,7 +9,13 @@
 // bit 31 besides, which the list does not.
 #include <cstdlib>
 
-#include "api/internal.h"
+#include "api/arguments.h"
+#include "api/entry.h"
+#include "api/hosts.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/tables.h"
+#include "api/values.h"
 #include "builtins/keyed_collections/entries.h"
 #include "runtime/control_abstraction/weak_references.h"
 
@@ -84,7 +90,7 @@ ValueArray* ListWithRoom(Isolate& inside, const List& of) {
 
 hw_ref NewReference(hw_isolate* isolate, Isolate& inside, hw_value value, hw_ref_kind kind) {
   if (const char* why = WhyNotOf(isolate, value)) return ResultOfMisuse<hw_ref>(isolate, why);
-  Value held = In(value);
+  Value held = FromHost(value);
   if (kind == HW_REF_WEAK) {
     if (!CanBeHeldWeakly(held)) return ResultOfMisuse<hw_ref>(isolate, kNotWeakly);
     Value prototype(inside.realm()->intrinsic(Intrinsic::kWeakRefPrototype));
@@ -120,17 +126,17 @@ bool FreeReference(Isolate& inside, hw_ref ref) {
 }  // namespace
 
 hw_ref hw_ref_new(hw_isolate* isolate, hw_value value) {
-  return Inside(isolate,
-                [&](Isolate& inside) { return NewReference(isolate, inside, value, HW_REF_STRONG); });
+  return EnterOrRefuse(isolate,
+                       [&](Isolate& inside) { return NewReference(isolate, inside, value, HW_REF_STRONG); });
 }
 
 hw_ref hw_ref_create(hw_isolate* isolate, hw_value value, hw_ref_kind kind) {
   if (NumberOf(kind) > HW_REF_WEAK) return ResultOfMisuse<hw_ref>(isolate, "there is no such hw_ref_kind");
-  return Inside(isolate, [&](Isolate& inside) { return NewReference(isolate, inside, value, kind); });
+  return EnterOrRefuse(isolate, [&](Isolate& inside) { return NewReference(isolate, inside, value, kind); });
 }
 
 hw_ref hw_ref_keep(hw_isolate* isolate, hw_ref ref) {
-  return Inside(isolate, [&](Isolate& inside) -> hw_ref {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) -> hw_ref {
     if (ref == 0) return 0;
     Place place = PlaceOf(inside, ref);
     if (!place) return ResultOfMisuse<hw_ref>(isolate, kNoRef);
@@ -142,33 +148,34 @@ hw_ref hw_ref_keep(hw_isolate* isolate, hw_ref ref) {
 }
 
 hw_value hw_ref_get(const hw_isolate* isolate, hw_ref ref) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (ref == 0) return hw_undefined();
     Place place = PlaceOf(inside, ref);
     if (!place) {
       (void)Refuse(isolate, kNoRef);
       return kGoneValue;
     }
-    if (!place.is_weak()) return Out(isolate, place.value());
+    if (!place.is_weak()) return ToHost(isolate, place.value());
     Value target = place.weak()->target();
     bool is_guest_running = inside.frame_ != inside.suspended_frame_;
     if (is_guest_running && target.IsHeapPointer()) AddToKeptObjects(inside, target);
-    return Out(isolate, target);
+    return ToHost(isolate, target);
   });
 }
 
 void hw_ref_set(hw_isolate* isolate, hw_ref ref, hw_value value) {
-  Inside(isolate, [&](Isolate& inside) {
+  EnterOrRefuse(isolate, [&](Isolate& inside) {
     Place place = PlaceOf(inside, ref);
     if (const char* why = place ? WhyNotOf(isolate, value) : kNoRef) return (void)Refuse(isolate, why);
-    if (!place.is_weak()) return place.set_value(In(value));
-    if (!In(value).IsUndefined() && !CanBeHeldWeakly(In(value))) return (void)Refuse(isolate, kNotWeakly);
-    place.weak()->set_target(In(value));
+    if (!place.is_weak()) return place.set_value(FromHost(value));
+    if (!FromHost(value).IsUndefined() && !CanBeHeldWeakly(FromHost(value)))
+      return (void)Refuse(isolate, kNotWeakly);
+    place.weak()->set_target(FromHost(value));
   });
 }
 
 void hw_ref_free(hw_isolate* isolate, hw_ref ref) {
-  Inside(isolate, [&](Isolate& inside) {
+  EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (ref != 0 && !FreeReference(inside, ref)) (void)Refuse(isolate, kNoRef);
   });
 }

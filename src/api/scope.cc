@@ -1,5 +1,9 @@
 // Scopes: values that live while one is open, wherever the program keeps them.
-#include "api/internal.h"
+#include "api/entry.h"
+#include "api/misuse.h"
+#include "api/records.h"
+#include "api/tables.h"
+#include "api/values.h"
 
 using namespace halfword;       // NOLINT
 using namespace halfword::api;  // NOLINT
@@ -40,7 +44,7 @@ hw_scope hw_scope_open(hw_isolate* isolate) {
   };
   // FAST: programs open one for each call.
   if (HW_LIKELY(isolate->tables != nullptr) && isolate->tables->scopes.has_room()) return open();
-  hw_scope made = Inside(isolate, [&](Isolate& inside) {
+  hw_scope made = EnterOrRefuse(isolate, [&](Isolate& inside) {
     (void)TablesOf(isolate, inside);
     return open();
   });
@@ -59,12 +63,12 @@ hw_status hw_scope_close(hw_isolate* isolate, hw_scope scope) {
 }
 
 hw_status hw_scope_escape(hw_isolate* isolate, hw_scope scope, hw_value value) {
-  return Inside(isolate, [&](Isolate& inside) {
+  return EnterOrRefuse(isolate, [&](Isolate& inside) {
     if (const char* why = WhyNotOf(isolate, value)) return Refuse(isolate, why);
     size_t depth = isolate->tables ? isolate->tables->scopes.DepthOf(scope) : 0;
     if (depth == 0) return Refuse(isolate, "the scope is not open");
     if (depth == 1) return Refuse(isolate, "there is no scope around this one");
-    if (In(value).IsHeapPointer()) isolate->tables->scopes.Escape(inside, depth, In(value));
+    if (FromHost(value).IsHeapPointer()) isolate->tables->scopes.Escape(inside, depth, FromHost(value));
     return HW_OK;
   });
 }

@@ -1,5 +1,5 @@
-// Compiler attributes and the three strengths of assertion. No other macros live here (TRY and MUST are
-// beside Completion, X-macro tables beside their use).
+// Compiler attributes, the mark of process state, and the three strengths of assertion. No other macros live
+// here (TRY and MUST are beside Completion, X-macro tables beside their use).
 #ifndef HALFWORD_BASE_MACROS_H_
 #define HALFWORD_BASE_MACROS_H_
 
@@ -7,6 +7,9 @@
 #define HW_NOINLINE __attribute__((noinline))
 #define HW_COLD __attribute__((noinline, cold))
 #define HW_CONST __attribute__((const))
+// Stands before objects of static storage that change while the process runs, up to the next blank line. The
+// sentence says how threads share them. tests/package/process_state.py finds what has none.
+#define HW_PROCESS_STATE(sentence) static_assert(sizeof(sentence) > 1)
 #define HW_LIKELY(x) __builtin_expect(!!(x), 1)
 #define HW_UNLIKELY(x) __builtin_expect(!!(x), 0)
 

@@ -89,10 +89,45 @@ class ShapeMaker {
   bool Has(Intrinsic i) { return realm_->intrinsics_[static_cast<int>(i)].get().IsObject(); }
 
   void MakeAll() {
-    constexpr uint16_t kCallable = Shape::kIsCallable;
-    constexpr uint16_t kConstructor = Shape::kIsCallable | Shape::kIsConstructor;
     Set(RealmShape::kEmptyObject, Root<JSObject>(Intrinsic::kObjectPrototype, 4));
+    MakeArrays();
+    MakeFunctions();
+    Set(RealmShape::kIteratorResult,
+        With(With(Root<JSObject>(Intrinsic::kObjectPrototype, 2), Name::value), Name::done));
+    Shape* arguments =
+        With(Root<ArgumentsObject>(Intrinsic::kObjectPrototype, 3), Name::length, kMethodDefault);
+    Value iterator(isolate_.symbol(WellKnownSymbol::iterator));
+    Set(RealmShape::kMappedArguments,
+        With(With(arguments, Name::callee, kMethodDefault), iterator, kMethodDefault));
+    Set(RealmShape::kUnmappedArguments,
+        With(With(arguments, Name::callee, kAccessor), iterator, kMethodDefault));
+    Shape* match =
+        RootShapeFor(isolate_, HeapType::kJSArray, Value(realm_->intrinsic(Intrinsic::kArrayPrototype)),
+                     FirstSlotOf<JSArray>(), 4);
+    match = match->WithElementsKind(isolate_, ElementsKind::kPacked);
+    Set(RealmShape::kRegExpMatch, With(With(With(match, Name::index), Name::input), Name::groups));
+    Set(RealmShape::kRegExp,
+        With(Root<RegExpObject>(Intrinsic::kRegExpPrototype, 1), Name::lastIndex, kWritable));
+    Set(RealmShape::kError,
+        With(Root<ErrorObject>(Intrinsic::kErrorPrototype, 2), Name::stack, kMethodDefault | kVirtual));
+    Set(RealmShape::kPromise, Root<PromiseObject>(Intrinsic::kPromisePrototype));
+    Set(RealmShape::kAsyncFunctionState, RootShapeFor(isolate_, HeapType::kAsyncFunctionState, Value::Null(),
+                                                      FirstSlotOf<AsyncFunctionState>(), 0));
+    Set(RealmShape::kMap, Root<MapObject>(Intrinsic::kMapPrototype));
+    Set(RealmShape::kSet, Root<SetObject>(Intrinsic::kSetPrototype));
+    Shape* object = realm_->shape(RealmShape::kEmptyObject);
+    Set(RealmShape::kDataDescriptor,
+        With(With(With(With(object, Name::value), Name::writable), Name::enumerable), Name::configurable));
+    Set(RealmShape::kAccessorDescriptor,
+        With(With(With(With(object, Name::get), Name::set), Name::enumerable), Name::configurable));
+    Set(RealmShape::kArrayIterator, Root<ArrayIterator>(Intrinsic::kArrayIteratorPrototype));
+    Set(RealmShape::kMapIterator, Root<MapIterator>(Intrinsic::kMapIteratorPrototype));
+    Set(RealmShape::kSetIterator, Root<SetIterator>(Intrinsic::kSetIteratorPrototype));
+    Set(RealmShape::kStringIterator, Root<StringIterator>(Intrinsic::kStringIteratorPrototype));
+  }
 
+ private:
+  void MakeArrays() {
     Shape* array = Root<JSArray>(Intrinsic::kArrayPrototype);
     auto kind = [&](RealmShape id, ElementsKind k) { Set(id, array->WithElementsKind(isolate_, k)); };
     kind(RealmShape::kArrayPackedSmi, ElementsKind::kPackedSmi);
@@ -101,7 +136,11 @@ class ShapeMaker {
     kind(RealmShape::kArrayHoleyDouble, ElementsKind::kHoleyDouble);
     kind(RealmShape::kArrayPacked, ElementsKind::kPacked);
     kind(RealmShape::kArrayHoley, ElementsKind::kHoley);
+  }
 
+  void MakeFunctions() {
+    constexpr uint16_t kCallable = Shape::kIsCallable;
+    constexpr uint16_t kConstructor = Shape::kIsCallable | Shape::kIsConstructor;
     // Sloppy functions have own "arguments" and "caller", as programs know it from other engines. They can be
     // configured, for the values change (https://tc39.es/ecma262/#sec-invariants-of-the-essential-internal-methods).
     Shape* function =
@@ -139,42 +178,8 @@ class ShapeMaker {
         WithLengthAndName(Root<BoundFunction>(Intrinsic::kFunctionPrototype, 2, kCallable), 0));
     Set(RealmShape::kBoundConstructor,
         WithLengthAndName(Root<BoundFunction>(Intrinsic::kFunctionPrototype, 2, kConstructor), 0));
-
-    Set(RealmShape::kIteratorResult,
-        With(With(Root<JSObject>(Intrinsic::kObjectPrototype, 2), Name::value), Name::done));
-    Shape* arguments =
-        With(Root<ArgumentsObject>(Intrinsic::kObjectPrototype, 3), Name::length, kMethodDefault);
-    Value iterator(isolate_.symbol(WellKnownSymbol::iterator));
-    Set(RealmShape::kMappedArguments,
-        With(With(arguments, Name::callee, kMethodDefault), iterator, kMethodDefault));
-    Set(RealmShape::kUnmappedArguments,
-        With(With(arguments, Name::callee, kAccessor), iterator, kMethodDefault));
-    Shape* match =
-        RootShapeFor(isolate_, HeapType::kJSArray, Value(realm_->intrinsic(Intrinsic::kArrayPrototype)),
-                     FirstSlotOf<JSArray>(), 4);
-    match = match->WithElementsKind(isolate_, ElementsKind::kPacked);
-    Set(RealmShape::kRegExpMatch, With(With(With(match, Name::index), Name::input), Name::groups));
-    Set(RealmShape::kRegExp,
-        With(Root<RegExpObject>(Intrinsic::kRegExpPrototype, 1), Name::lastIndex, kWritable));
-    Set(RealmShape::kError,
-        With(Root<ErrorObject>(Intrinsic::kErrorPrototype, 2), Name::stack, kMethodDefault | kVirtual));
-    Set(RealmShape::kPromise, Root<PromiseObject>(Intrinsic::kPromisePrototype));
-    Set(RealmShape::kAsyncFunctionState, RootShapeFor(isolate_, HeapType::kAsyncFunctionState, Value::Null(),
-                                                      FirstSlotOf<AsyncFunctionState>(), 0));
-    Set(RealmShape::kMap, Root<MapObject>(Intrinsic::kMapPrototype));
-    Set(RealmShape::kSet, Root<SetObject>(Intrinsic::kSetPrototype));
-    Shape* object = realm_->shape(RealmShape::kEmptyObject);
-    Set(RealmShape::kDataDescriptor,
-        With(With(With(With(object, Name::value), Name::writable), Name::enumerable), Name::configurable));
-    Set(RealmShape::kAccessorDescriptor,
-        With(With(With(With(object, Name::get), Name::set), Name::enumerable), Name::configurable));
-    Set(RealmShape::kArrayIterator, Root<ArrayIterator>(Intrinsic::kArrayIteratorPrototype));
-    Set(RealmShape::kMapIterator, Root<MapIterator>(Intrinsic::kMapIteratorPrototype));
-    Set(RealmShape::kSetIterator, Root<SetIterator>(Intrinsic::kSetIteratorPrototype));
-    Set(RealmShape::kStringIterator, Root<StringIterator>(Intrinsic::kStringIteratorPrototype));
   }
 
- private:
   Isolate& isolate_;
   Realm* realm_;
 };

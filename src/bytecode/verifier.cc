@@ -13,101 +13,136 @@
 
 namespace halfword {
 
-std::string VerifyCode(Code& code) {
-  const uint8_t* bytes = code.bytecode();
-  const uint32_t size = code.bytecode_size_;
-  auto fail = [&](uint32_t offset, const char* what) {
+namespace {
+
+// A pass over the code and its tables. Each step returns a sentence about the first mistake, or "".
+class Verifier {
+ public:
+  explicit Verifier(Code& code) : code_(code), bytes_(code.bytecode()), size_(code.bytecode_size_) {}
+
+  std::string Verify() {
+    if (size_ == 0) return "no instructions";
+    if (code_.frame_size_ > frame::kMostRegisters) return "the frame is too large";
+    if (code_.local_count_ > code_.frame_size_ || code_.parameter_count_ >= code_.frame_size_)
+      return "more locals than registers";
+    std::string error = FindStarts();
+    if (error.empty()) error = VerifyInstructions();
+    if (error.empty()) error = VerifyHandlers();
+    if (error.empty()) error = VerifyPositions();
+    return error;
+  }
+
+ private:
+  static std::string Mistake(uint32_t offset, const char* what) {
     return "offset " + std::to_string(offset) + ": " + what;
-  };
-  if (size == 0) return "no instructions";
-  if (code.frame_size_ > frame::kMostRegisters) return "the frame is too large";
-  if (code.local_count_ > code.frame_size_ || code.parameter_count_ >= code.frame_size_)
-    return "more locals than registers";
-
-  std::vector<bool> starts(size, false);
-  for (uint32_t offset = 0; offset < size;) {
-    const bool wide = Instruction(bytes, offset).is_wide();
-    if (wide && offset + 1 == size) return fail(offset, "instruction is cut off");
-    if (bytes[offset + wide] >= kOpcodeCount) return fail(offset, "unknown opcode");
-    starts[offset] = true;
-    uint32_t length = Instruction(bytes, offset).length();
-    if (wide && !HasConstant(Instruction(bytes, offset).info().operands()))
-      return fail(offset, "prefix of nothing");
-    if (length > size - offset) return fail(offset, "instruction is cut off");
-    offset += length;
   }
-  auto is_start = [&](int64_t target) { return target >= 0 && target < size && starts[target]; };
+  bool IsStart(int64_t target) const { return target >= 0 && target < size_ && starts_[target]; }
 
-  Opcode last = Opcode::kReturn;
-  for (Instruction i(bytes, 0); i.offset() < size; i = i.next()) {
-    last = i.opcode();
-    const OpcodeInfo& info = i.info();
-    for (int n = 0; info.operands()[n] != 0; n++) {
-      const int64_t operand = i.operand(n);
-      switch (info.operands()[n]) {
-        case 'R':
-        case 'W':
-        case 'U':
-        case 'L':
-        case 'T':
-        case 'C':
-        case 'D':
-        case 'S':
-        case 'M': {
-          uint32_t used = RegistersFrom(i, n);
-          if (used != 0 && operand + used > code.frame_size_)
-            return fail(i.offset(), "register beyond the frame");
-          if (IsFrameOperand(info.operands()[n]) && operand < frame::kHeaderWords)
-            return fail(i.offset(), "no room for the callee's header");
-          break;
-        }
-        case 'K':
-          if (operand < 0 || operand >= code.constant_count_)
-            return fail(i.offset(), "constant out of range");
-          break;
-        case 'F':
-          if (operand != 0 && operand + WordsOf(info.site) > code.feedback_size_)
-            return fail(i.offset(), "feedback out of range");
-          break;
-        case 'J': {
-          if (!is_start(int64_t{i.opcode_offset()} + operand))
-            return fail(i.offset(), "jump into an instruction");
-          if ((operand <= 0) != HasFlag(i.opcode(), kBackEdge))
-            return fail(i.offset(), "jump in the wrong direction");
-          break;
-        }
-        default: break;
+  std::string FindStarts() {
+    starts_.assign(size_, false);
+    for (uint32_t offset = 0; offset < size_;) {
+      const bool wide = Instruction(bytes_, offset).is_wide();
+      if (wide && offset + 1 == size_) return Mistake(offset, "instruction is cut off");
+      if (bytes_[offset + wide] >= kOpcodeCount) return Mistake(offset, "unknown opcode");
+      starts_[offset] = true;
+      uint32_t length = Instruction(bytes_, offset).length();
+      if (wide && !HasConstant(Instruction(bytes_, offset).info().operands()))
+        return Mistake(offset, "prefix of nothing");
+      if (length > size_ - offset) return Mistake(offset, "instruction is cut off");
+      offset += length;
+    }
+    return {};
+  }
+
+  std::string VerifyInstructions() {
+    Opcode last = Opcode::kReturn;
+    for (Instruction i(bytes_, 0); i.offset() < size_; i = i.next()) {
+      last = i.opcode();
+      for (int n = 0; i.info().operands()[n] != 0; n++) {
+        if (const char* what = MistakeInOperand(i, n)) return Mistake(i.offset(), what);
       }
+      if (!IsSwitch(last)) continue;
+      if (const char* what = MistakeInSwitch(i)) return Mistake(i.offset(), what);
     }
-    if (IsSwitch(i.opcode())) {
-      bool is_good = true;
-      uint32_t empty = 0;
-      ForEachCase(i, code.constants()[i.operand(0)].get().As<ValueArray>(), [&](Value key, int32_t distance) {
-        is_good &= distance == 0 || (distance > 0 && is_start(int64_t{i.opcode_offset()} + distance));
-        empty += key == Value::Smi(0);
-      });
-      if (!is_good) return fail(i.offset(), "switch target is not an instruction");
-      if (i.opcode() == Opcode::kSwitchString && empty == 0) return fail(i.offset(), "switch without an end");
-    }
+    return (InfoOf(last).flags & kTerminator) == 0 ? Mistake(size_, "control runs off the end") : "";
   }
-  if ((InfoOf(last).flags & kTerminator) == 0) return fail(size, "control runs off the end");
 
-  for (const HandlerEntry& handler : code.handlers()) {
-    if (handler.start >= handler.end || handler.end > size || !is_start(handler.start) ||
-        (handler.end != size && !is_start(handler.end))) {
-      return fail(handler.start, "handler range is not made of instructions");
+  const char* MistakeInOperand(const Instruction& i, int n) {
+    const char type = i.info().operands()[n];
+    const int64_t operand = i.operand(n);
+    switch (type) {
+      case 'R':
+      case 'W':
+      case 'U':
+      case 'L':
+      case 'T':
+      case 'C':
+      case 'D':
+      case 'S':
+      case 'M': {
+        uint32_t used = RegistersFrom(i, n);
+        if (used != 0 && operand + used > code_.frame_size_) return "register beyond the frame";
+        if (IsFrameOperand(type) && operand < frame::kHeaderWords) return "no room for the callee's header";
+        break;
+      }
+      case 'K':
+        if (operand < 0 || operand >= code_.constant_count_) return "constant out of range";
+        break;
+      case 'F':
+        if (operand != 0 && operand + WordsOf(i.info().site) > code_.feedback_size_)
+          return "feedback out of range";
+        break;
+      case 'J':
+        if (!IsStart(int64_t{i.opcode_offset()} + operand)) return "jump into an instruction";
+        if ((operand <= 0) != HasFlag(i.opcode(), kBackEdge)) return "jump in the wrong direction";
+        break;
+      default: break;
     }
-    if (!is_start(handler.target)) return fail(handler.target, "handler is not an instruction");
-    if (handler.environment_register >= code.frame_size_)
-      return fail(handler.start, "handler's environment register");
+    return nullptr;
   }
-  uint32_t previous = 0;
-  for (const PositionEntry& entry : code.positions()) {
-    if (entry.offset < previous || !is_start(entry.offset)) return fail(entry.offset, "position table");
-    previous = entry.offset;
+
+  const char* MistakeInSwitch(const Instruction& i) {
+    bool is_good = true;
+    uint32_t empty = 0;
+    ForEachCase(i, code_.constants()[i.operand(0)].get().As<ValueArray>(), [&](Value key, int32_t distance) {
+      is_good &= distance == 0 || (distance > 0 && IsStart(int64_t{i.opcode_offset()} + distance));
+      empty += key == Value::Smi(0);
+    });
+    if (!is_good) return "switch target is not an instruction";
+    return i.opcode() == Opcode::kSwitchString && empty == 0 ? "switch without an end" : nullptr;
   }
-  return {};
-}
+
+  std::string VerifyHandlers() {
+    for (const HandlerEntry& handler : code_.handlers()) {
+      if (handler.start >= handler.end || handler.end > size_ || !IsStart(handler.start) ||
+          (handler.end != size_ && !IsStart(handler.end))) {
+        return Mistake(handler.start, "handler range is not made of instructions");
+      }
+      if (!IsStart(handler.target)) return Mistake(handler.target, "handler is not an instruction");
+      if (handler.environment_register >= code_.frame_size_)
+        return Mistake(handler.start, "handler's environment register");
+    }
+    return {};
+  }
+
+  std::string VerifyPositions() {
+    uint32_t previous = 0;
+    for (const PositionEntry& entry : code_.positions()) {
+      if (entry.offset < previous || !IsStart(entry.offset)) return Mistake(entry.offset, "position table");
+      previous = entry.offset;
+    }
+    return {};
+  }
+
+  Code& code_;
+  const uint8_t* const bytes_;
+  const uint32_t size_;
+  std::vector<bool> starts_;  // by offset: an instruction begins there
+};
+
+}  // namespace
+
+std::string VerifyCode(Code& code) { return Verifier(code).Verify(); }
 
 void CheckVerified(Code& code) {
   std::string error = VerifyCode(code);

@@ -1,5 +1,7 @@
 #include "cage/base.h"
 
+#include "base/macros.h"
+
 namespace halfword {
 
 const gc::HeapFront kNoFront = {
@@ -13,6 +15,8 @@ const gc::HeapFront kNoFront = {
 #define VARIABLE(type, name) __thread type name HALFWORD_BASE_MODEL
 #define VARIABLE_OF(name) name
 #endif
+HW_PROCESS_STATE(
+    "Each thread has its own, for the heap that it is in; with one cage a process, all share it.");
 VARIABLE(uintptr_t, halfword_cage_base) = 0;
 VARIABLE(uintptr_t, halfword_reference_mask) = ReferenceMaskOf(0);
 VARIABLE(const void*, halfword_front) = &kNoFront;

@@ -4,43 +4,51 @@
 #include <mutex>
 #include <string>
 
+#include "base/macros.h"
 #include "gc/heap_impl.h"
 #include "halfword/gc/allocation.h"
 
 namespace halfword::gc::internal {
 
-// Process-wide and append-only: an index, once in an object's header, must mean the same in every heap.
+// Append-only: an index, once in an object's header, must mean the same in every heap.
+HW_PROCESS_STATE(
+    "A thread that has an index reads its row without a lock; rows are written once, under the lock.");
 TypeInfo cpp_types[kTypeIndexLimit - kFirstCppType];
-namespace {
-CppType details[kTypeIndexLimit - kFirstCppType];
-// Null: the type is a client's, or nobody's.
-const CppType* DetailsOf(uint32_t index) {
-  return index - kFirstCppType < std::size(details) ? &details[index - kFirstCppType] : nullptr;
-}
-}  // namespace
 
 namespace {
-std::mutex types_mutex;
-uint32_t end_of_types = kFirstCppType;
+
+struct CppTypes {
+  std::mutex mutex;
+  uint32_t count = 0;
+  CppType details[kTypeIndexLimit - kFirstCppType];
+};
+HW_PROCESS_STATE("As of cpp_types, whose rows it continues; the count is read under the lock.");
+CppTypes types;
+
+// Null: the type is a client's, or nobody's.
+const CppType* DetailsOf(uint32_t index) {
+  return index - kFirstCppType < std::size(types.details) ? &types.details[index - kFirstCppType] : nullptr;
+}
+
 }  // namespace
 
 uint32_t RegisterCppType(const TypeInfo& info, const CppType& type) {
-  std::lock_guard<std::mutex> lock(types_mutex);
-  if (end_of_types == kTypeIndexLimit) {
+  std::lock_guard<std::mutex> lock(types.mutex);
+  if (types.count == std::size(cpp_types)) {
     std::string sentence =
         "a process may have 32256 collected classes, stores of containers included: there "
         "is no index left for ";
     Fatal((sentence + info.name).c_str(), __FILE__, __LINE__);
   }
   static_assert(kTypeIndexLimit - kFirstCppType == 32256);
-  cpp_types[end_of_types - kFirstCppType] = info;
-  details[end_of_types - kFirstCppType] = type;
-  return end_of_types++;
+  cpp_types[types.count] = info;
+  types.details[types.count] = type;
+  return kFirstCppType + types.count++;
 }
 
 uint32_t EndOfTypes() {
-  std::lock_guard<std::mutex> lock(types_mutex);
-  return end_of_types;
+  std::lock_guard<std::mutex> lock(types.mutex);
+  return kFirstCppType + types.count;
 }
 
 void TooManyElements(const char* store) {

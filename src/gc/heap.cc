@@ -26,6 +26,7 @@ void NotEntered() {
 namespace internal {
 
 // Its address is the thread's.
+HW_PROCESS_STATE("Each thread has its own, of which only the address counts.");
 static __thread char here __attribute__((tls_model("initial-exec")));
 
 // An Enter in progress. (With fibers, the one that began last need not be the first to end.)

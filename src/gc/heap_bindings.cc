@@ -73,7 +73,9 @@ void Fatal(const std::string& reason, const SourceLocation& location) {
 namespace {
 
 std::mutex& RegionMutex() {
+  HW_PROCESS_STATE("The lock of persistents that threads share.");
   static std::mutex mutex;
+
   return mutex;
 }
 HeapImpl& ImplAround(const void* object) { return HeapAround(object)->impl(); }

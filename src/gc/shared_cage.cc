@@ -3,21 +3,27 @@
 #include <algorithm>
 
 #include "base/asan.h"
+#include "base/macros.h"
 #include "platform/memory.h"
 
 namespace halfword::gc {
 
 SharedCage* SharedCage::Get(std::string* error) {
-  static std::mutex mutex;
-  static SharedCage* cage = nullptr;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (cage != nullptr) return cage;
+  struct TheCage {
+    std::mutex mutex;
+    SharedCage* cage = nullptr;
+  };
+  HW_PROCESS_STATE("Made once, under its lock, by the first thread that makes a heap.");
+  static TheCage made;
+
+  std::lock_guard<std::mutex> lock(made.mutex);
+  if (made.cage != nullptr) return made.cage;
   Slot slot = Slot::Reserve(size_t{kCageSpan}, kAnnexFrontSize, SIZE_MAX, error);
   if (!slot.is_reserved()) return nullptr;
   if (platform::HugePagesAreDefault()) {
     platform::AdviseHugePages(reinterpret_cast<void*>(slot.annex_begin()), slot.reserved_size(), false);
   }
-  return cage = new SharedCage(static_cast<Slot&&>(slot));
+  return made.cage = new SharedCage(static_cast<Slot&&>(slot));
 }
 
 // The first chunk has the null page and the front; the last one stays unused, because `top + size` must not

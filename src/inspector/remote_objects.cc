@@ -264,6 +264,7 @@ Completion<Value> ValueOf(Isolate& isolate, const Json& json, int depth = 0) {
   }
 }
 
+HW_PROCESS_STATE("Any thread takes the next number, atomically.");
 std::atomic<uint32_t> sessions{0};
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/macros.h"
+
 namespace halfword::intl {
 
 namespace {
@@ -29,7 +31,10 @@ struct Shelf {
   }
 };
 Shelf& TheShelf() {
-  static Shelf* const shelf = new Shelf;  // lives as long as the process
+  HW_PROCESS_STATE(
+      "Any thread takes and leaves objects, under the shelf's lock; it lives as long as the process.");
+  static Shelf* const shelf = new Shelf;
+
   return *shelf;
 }
 

@@ -140,15 +140,22 @@ std::string DefaultHourCycle(const std::string& tag) {
 const std::vector<std::string>& Remembered(const std::string& question,
                                            std::vector<std::string> (*answer)(const std::string& tag),
                                            const std::string& tag) {
-  static std::mutex* const mutex = new std::mutex;
-  static auto* const answers = new std::map<std::string, std::vector<std::string>>;
+  struct Answers {
+    std::mutex mutex;
+    std::map<std::string, std::vector<std::string>> by_question;
+  };
+  HW_PROCESS_STATE(
+      "Any thread asks and adds, under the lock; answers stay where they are, and never change.");
+  static auto* const answers = new Answers;
+
   {
-    std::lock_guard lock(*mutex);
-    if (auto found = answers->find(question); found != answers->end()) return found->second;
+    std::lock_guard lock(answers->mutex);
+    auto found = answers->by_question.find(question);
+    if (found != answers->by_question.end()) return found->second;
   }
   std::vector<std::string> values = answer(tag);
-  std::lock_guard lock(*mutex);
-  return answers->emplace(question, std::move(values)).first->second;
+  std::lock_guard lock(answers->mutex);
+  return answers->by_question.emplace(question, std::move(values)).first->second;
 }
 
 void PutFirst(std::vector<std::string>& values, const std::string& first) {

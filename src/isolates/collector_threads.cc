@@ -3,17 +3,23 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/macros.h"
 #include "halfword/gc/default_platform.h"
 
 namespace halfword {
 
 std::shared_ptr<gc::Platform> CollectorThreads(uint32_t count) {
-  static std::mutex mutex;
-  static std::weak_ptr<gc::Platform> pools[kMostCollectorThreads + 1];  // by the number of threads
+  struct Pools {
+    std::mutex mutex;
+    std::weak_ptr<gc::Platform> by_count[kMostCollectorThreads + 1];  // of threads
+  };
+  HW_PROCESS_STATE("Any thread that makes an isolate looks, under the lock.");
+  static Pools pools;
+
   count = std::min(count, kMostCollectorThreads);
-  std::lock_guard<std::mutex> lock(mutex);
-  std::shared_ptr<gc::Platform> pool = pools[count].lock();
-  if (!pool) pools[count] = pool = std::make_shared<gc::DefaultPlatform>(static_cast<int>(count));
+  std::lock_guard<std::mutex> lock(pools.mutex);
+  std::shared_ptr<gc::Platform> pool = pools.by_count[count].lock();
+  if (!pool) pools.by_count[count] = pool = std::make_shared<gc::DefaultPlatform>(static_cast<int>(count));
   return pool;
 }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/bytes.h"
+#include "base/macros.h"
 #include "isolates/build_identity.h"
 #include "isolates/image_file.h"
 #include "objects/isolate.h"
@@ -138,18 +139,22 @@ bool Image::ReadParts(std::string* error) {
   return true;
 }
 
+std::shared_ptr<const Image> Image::OpenEmbedded() {
+  if (+halfword_embedded_image == nullptr || +halfword_embedded_image == +halfword_embedded_image_end)
+    return nullptr;
+  auto image = std::make_shared<Image>();
+  std::memcpy(&image->header_, halfword_embedded_image, sizeof image->header_);
+  // Its bytes are as sound as the program's own. What has to be right is that they are this build's.
+  if (!Check(image->header_, nullptr)) return nullptr;
+  image->file_ = EmbeddedFile(&image->offset_);
+  if (!image->file_.is_open() || !image->ReadParts(nullptr)) return nullptr;
+  return image;
+}
+
 std::shared_ptr<const Image> Image::Embedded() {
-  static const std::shared_ptr<const Image> embedded = []() -> std::shared_ptr<const Image> {
-    if (+halfword_embedded_image == nullptr || +halfword_embedded_image == +halfword_embedded_image_end)
-      return nullptr;
-    auto image = std::make_shared<Image>();
-    std::memcpy(&image->header_, halfword_embedded_image, sizeof image->header_);
-    // Its bytes are as sound as the program's own. What has to be right is that they are this build's.
-    if (!Check(image->header_, nullptr)) return nullptr;
-    image->file_ = EmbeddedFile(&image->offset_);
-    if (!image->file_.is_open() || !image->ReadParts(nullptr)) return nullptr;
-    return image;
-  }();
+  HW_PROCESS_STATE("Isolates of all threads start from it; what it remembers besides its bytes has locks.");
+  static const std::shared_ptr<const Image> embedded = OpenEmbedded();
+
   return embedded;
 }
 

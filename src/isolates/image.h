@@ -120,6 +120,8 @@ class Image {
   static bool Checksum(const platform::File& file, uint64_t offset, uint64_t size, uint64_t* sum);
 
  private:
+  // Opens the image of Embedded. Null: the program has none.
+  static std::shared_ptr<const Image> OpenEmbedded();
   static std::shared_ptr<Image> OpenHeader(platform::File file, uint64_t offset, std::string* error);
   bool ReadParts(std::string* error);
   const std::vector<Digest>& pages() const;

@@ -350,7 +350,10 @@ void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
     } else if (config_.image) {
       code = mode == jit::TierMode::kAutomatic ? config_.image->code() : config_.image->embedded_code();
     } else {
+      HW_PROCESS_STATE(
+          "Isolates of any thread share the code of builtins, as those of an image share its code.");
       static const std::shared_ptr<jit::ImageCode> self_hosted = jit::ImageCode::New(kSelfHostedCount, true);
+
       code = self_hosted;
     }
     if (!code) mode = jit::TierMode::kInterpreter;

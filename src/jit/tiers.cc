@@ -62,7 +62,8 @@ constexpr int32_t kShortQuantum = 31;
 // Values that one code refers to.
 constexpr size_t kMostLiterals = 1024;
 
-std::string traced_name;  // set before anything runs
+HW_PROCESS_STATE("Set before anything runs, and only read from then on.");
+std::string traced_name;
 
 bool Optimizes(TierMode mode) { return mode == TierMode::kAutomatic || mode == TierMode::kOptimized; }
 bool IsAutomatic(TierMode mode) { return Optimizes(mode) || mode == TierMode::kUnoptimized; }
@@ -409,7 +410,7 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
   if (all.mode == TierMode::kOptimized) needed = 1;
   if (function.attempts > 0) needed += kPollsBetween << function.attempts;
   // What has just been learned is waited for.
-  bool is_stale = __atomic_load_n(&stale[entry], __ATOMIC_RELAXED) != 0;
+  bool is_stale = __atomic_load_n(&entry_table.stale[entry], __ATOMIC_RELAXED) != 0;
   if (way.heat < (is_stale ? 2 * needed : needed)) return;
   OptimizeNow(isolate, subject, entry, function, way, offset);
 #else
@@ -526,8 +527,8 @@ CompiledMachine MakeMachine(bool random) {
   CompiledMachine made;
   made.machine = interpreter::NewMachine();
   if (random) std::fill(std::begin(made.machine.dispatch), std::end(made.machine.dispatch), &MaybeEnter);
-  made.machine.entries = entries;
-  made.machine.stale = stale;
+  made.machine.entries = entry_table.distances;
+  made.machine.stale = entry_table.stale;
   static_assert(kEntryMask == kEntryCount - 1);
   made.machine.entry_mask = kEntryMask;
   made.interpreter = interpreter::PlainMachine().dispatch;

@@ -15,7 +15,10 @@ extern "C" void* __libc_stack_end __attribute__((weak));
 namespace halfword::platform {
 
 StackBounds NativeStackBounds() {
-  static thread_local StackBounds bounds{0, 0};  // asking is slow: it reads a file for the main thread
+  // To ask is slow: the system reads a file for the main thread.
+  HW_PROCESS_STATE("Each thread has its own.");
+  static thread_local StackBounds bounds{0, 0};
+
   if (bounds.start != 0) return bounds;
   pthread_attr_t attributes;
   void* low = nullptr;

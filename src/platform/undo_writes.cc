@@ -32,7 +32,9 @@ int PageMap() {
   struct alignas(8) Opened {  // so that every compiler knows that it needs no lock
     int32_t fd, process;
   };
+  HW_PROCESS_STATE("The first thread of a process that needs the file opens it, and the others use it.");
   static std::atomic<Opened> opened{{-1, 0}};
+
   int32_t process = getpid();
   Opened now = opened.load(std::memory_order_acquire);
   if (now.process == process) return now.fd;

@@ -29,7 +29,8 @@
 #include <string_view>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/entry.h"
+#include "api/records.h"
 #include "gc/heap.h"
 #include "isolate.h"
 #include "runtime/caches/verify_lookup.h"
@@ -72,7 +73,7 @@ hw_status CreateRealm(hw_isolate* isolate, const hw_call*, hw_value* result) {
   halfword::api::CallInside(
       isolate,
       [](void* out, halfword::Isolate& inside) {
-        *static_cast<hw_value*>(out) = halfword::api::Packed(halfword::NewRealmOf(inside)->global_this_);
+        *static_cast<hw_value*>(out) = halfword::api::Pack(halfword::NewRealmOf(inside)->global_this_);
       },
       result);
   return HW_OK;

@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/records.h"
 #include "base/asan.h"
 #include "objects/shapes/shape.h"
 

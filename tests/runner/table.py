@@ -118,6 +118,8 @@ PARTS = [
     row("codegen", None, "tests/codegen/run.py"),
     row("own-classes", None, "tests/tools/own_classes.py"),
     row("relocations", "release", "tests/package/relocations.py"),
+    row("process-state", "release", "tests/package/process_state.py"),
+    row("process-state-test", None, "tests/tools/process_state.py", narrow=True),
     row("lab-self-test", None, "tests/tools/lab.py"),
     # What is exact of bench/lab: sizes, layouts, bytes of code; and that no figure of the documents is missing.
     row("lab", "full-pointers", "bench/lab/run.py --quick"),

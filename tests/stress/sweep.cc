@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/records.h"
 #include "gc/allocation/failure_injection.h"
 
 // ---- Native memory, counted, that fails. The linker sends the engine's calls here (--wrap). ----

@@ -44,6 +44,8 @@ CASES = [
     ("a wide line of a JavaScript test", "tests/js/engine/a.js", "let x = [" + "1, " * 38 + "];\n", [(1, "wide")]),
     ("a line of a JavaScript test within its limit", "tests/js/engine/a.js", "let x = [" + "1, " * 36 + "];\n", []),
     ("a wide line of another script", "bench/a.js", "let x = [" + "1, " * 38 + "];\n", []),
+    ("a wide line of an .inc file", "src/a.inc", "OP(A) { int x = " + "1 + " * 26 + "1; }\n", [(1, "wide")]),
+    ("a line of an .inc file within its limit", "src/a.inc", "OP(A) { int x = " + "1 + " * 25 + "1; }\n", []),
     ("a name that nothing has", "src/a.h", "// See HandlerCode.\nint x;\n", [(1, "unknown")]),
     ("a constant that nothing has", "src/a.h", "int x;  // as kNothing says\n", [(1, "unknown")]),
     ("a name that the code has", "src/a.h", "// See HandlerCode, and all HandlerCodes.\nint HandlerCode;\n", []),

@@ -2,10 +2,10 @@
 //
 // An iterator helper is the specification's generator of a closure; here it is a state machine: what the
 // closure would have in its variables is in the fields of IteratorHelper.
-#include <algorithm>
 #include <cmath>
 
 #include "builtins/builtins.h"
+#include "builtins/control_abstraction/iterator_helpers.h"
 #include "objects/builtin_objects.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/functions/self_hosted.h"
@@ -18,12 +18,6 @@
 namespace halfword {
 
 namespace {
-
-enum class HelperKind : int32_t { kMap, kFilter, kTake, kDrop, kFlatMap, kConcat, kZip, kChunks, kWindows };
-// How zip ends. The helper's fields: counter_ mode, remaining_ number of iterators, data_[0]
-// ValueArray {iterator (undefined: no longer open), next method}, data_[1] padding, function_ the keys
-// of zipKeyed or undefined.
-enum class ZipMode : int32_t { kShortest, kLongest, kStrict };
 
 IteratorRecord UnderlyingOf(IteratorHelper* helper) {
   IteratorRecord record;
@@ -77,126 +71,6 @@ Completion<Value> WrapReturn(Isolate& isolate, Arguments& args) {
   return Call(isolate, method, iterator);
 }
 
-// ---- Iterator.concat, Iterator.zip, Iterator.zipKeyed ----
-
-// IteratorCloseAll (https://tc39.es/ecma262/#sec-iteratorcloseall) with a normal or
-// a pending throw completion.
-Completion<void> CloseAll(Isolate& isolate, ValueArray* iterators, uint32_t count, bool threw) {
-  for (uint32_t i = count; i-- > 0;) {
-    IteratorRecord record;
-    record.iterator = iterators->get(2 * i);
-    if (!record.iterator.IsObject()) continue;
-    iterators->slots()[2 * i].Init(Value::Undefined());
-    if (threw) {
-      (void)IteratorCloseThrow(isolate, record);
-    } else if (IteratorClose(isolate, record).IsThrow()) {
-      threw = true;
-    }
-    if (isolate.IsTerminating()) return kThrow;
-  }
-  if (threw) return kThrow;
-  return {};
-}
-
-ValueArray* ArrayOf(Value v) { return v.As<ValueArray>(); }
-
-// The closure of Iterator.concat  https://tc39.es/ecma262/#sec-iterator.concat
-Completion<Value> AdvanceConcat(Isolate& isolate, IteratorHelper* helper) {
-  while (true) {
-    TRY(isolate.Poll());
-    if (!helper->inner_.get().IsObject()) {
-      int32_t index = helper->counter_.get().AsSmi();
-      if (index == helper->remaining_.get().AsSmi()) return Value::NotFound();
-      helper->counter_.Init(Value::Smi(index + 1));
-      ValueArray* iterables = ArrayOf(helper->data_[0]);
-      Value iterator = TRY(Call(isolate, iterables->get(2 * index + 1), iterables->get(2 * index)));
-      if (!iterator.IsObject()) return ThrowNotObject(isolate, iterator);
-      IteratorRecord record = TRY(GetIteratorDirect(isolate, iterator.AsObject()));
-      helper->inner_.Set(helper, record.iterator);
-      helper->inner_next_.Set(helper, record.next_method);
-    }
-    IteratorRecord inner;
-    inner.iterator = helper->inner_;
-    inner.next_method = helper->inner_next_;
-    Value value = TRY(IteratorStepValue(isolate, inner));
-    if (!value.IsNotFound()) return value;
-    helper->inner_.Init(Value::Undefined());
-  }
-}
-
-// The closure of IteratorZip  https://tc39.es/ecma262/#sec-iteratorzip
-Completion<Value> AdvanceZip(Isolate& isolate, IteratorHelper* helper) {
-  uint32_t count = static_cast<uint32_t>(helper->remaining_.get().AsSmi());
-  ZipMode mode = static_cast<ZipMode>(helper->counter_.get().AsSmi());
-  if (count == 0) return Value::NotFound();
-  ValueArray* iterators = ArrayOf(helper->data_[0]);
-  ValueList results(isolate);
-  auto record_of = [&](uint32_t i) {
-    IteratorRecord record;
-    record.iterator = iterators->get(2 * i);
-    record.next_method = iterators->get(2 * i + 1);
-    return record;
-  };
-  auto drop = [&](uint32_t i) { iterators->slots()[2 * i].Init(Value::Undefined()); };
-  auto mismatch = [&]() -> Throwing {
-    (void)isolate.ThrowTypeError(
-        "Iterators passed to Iterator.zip with mode \"strict\" have different lengths");
-    (void)CloseAll(isolate, iterators, count, true).IsThrow();
-    return kThrow;
-  };
-  for (uint32_t i = 0; i < count; i++) {
-    IteratorRecord iterator = record_of(i);
-    if (!iterator.iterator.IsObject()) {
-      results.Append(ArrayOf(helper->data_[1])->get(i));
-      continue;
-    }
-    Completion<Value> step = IteratorStepValue(isolate, iterator);
-    if (step.IsThrow()) {
-      drop(i);
-      (void)CloseAll(isolate, iterators, count, true).IsThrow();
-      return kThrow;
-    }
-    if (!step.Take().IsNotFound()) {
-      results.Append(step.Take());
-      continue;
-    }
-    drop(i);
-    if (mode == ZipMode::kShortest) {
-      TRY(CloseAll(isolate, iterators, count, false));
-      return Value::NotFound();
-    }
-    if (mode == ZipMode::kStrict) {
-      if (i != 0) return mismatch();
-      for (uint32_t k = 1; k < count; k++) {
-        IteratorRecord other = record_of(k);
-        Completion<JSObject*> next = IteratorNext(isolate, other);
-        Completion<bool> done =
-            next.IsThrow() ? Completion<bool>(kThrow) : IteratorComplete(isolate, next.Take());
-        if (done.IsThrow()) {
-          drop(k);
-          (void)CloseAll(isolate, iterators, count, true).IsThrow();
-          return kThrow;
-        }
-        if (!done.Take()) return mismatch();
-        drop(k);
-      }
-      return Value::NotFound();
-    }
-    bool any_open = false;
-    for (uint32_t k = 0; k < count; k++) any_open |= iterators->get(2 * k).IsObject();
-    if (!any_open) return Value::NotFound();
-    results.Append(ArrayOf(helper->data_[1])->get(i));
-  }
-  if (!helper->function_.get().IsHeapPointer()) return CreateArrayFromList(isolate, results.span());
-  JSObject* object = OrdinaryObjectCreate(isolate, Value::Null());
-  ValueArray* keys = ArrayOf(helper->function_);
-  for (uint32_t i = 0; i < count; i++) {
-    PropertyKey key = TRY(ToPropertyKey(isolate, keys->get(i)));
-    TRY(CreateDataProperty(isolate, object, key, results[i]));
-  }
-  return object;
-}
-
 // The closures of chunks and windows  https://tc39.es/ecma262/#sec-iterator.prototype.chunks
 // The helper's fields: data_[0] the last window (of chunks: empty); remaining_ the size; function_ true where
 // windows also gives a window that is not full.
@@ -228,156 +102,73 @@ Completion<Value> AdvanceBuffered(Isolate& isolate, IteratorHelper* helper, Help
   return CreateArrayFromList(isolate, buffer.span());
 }
 
-ValueArray* ToValueArray(Isolate& isolate, const ValueList& list) {
-  ValueArray* array = NewValueArray(isolate, static_cast<uint32_t>(std::max<size_t>(list.size(), 1)));
-  for (size_t i = 0; i < list.size(); i++) array->slots()[i].Set(array, list[i]);
-  return array;
-}
-
-// IfAbruptCloseIterators: with an exception pending. `first`, if any, comes before the others in the list.
-Throwing CloseAllThrow(Isolate& isolate, ValueList& iterators, const IteratorRecord* first = nullptr) {
-  ValueArray* array = ToValueArray(isolate, iterators);
-  (void)CloseAll(isolate, array, static_cast<uint32_t>(iterators.size() / 2), true).IsThrow();
-  if (first && !isolate.IsTerminating()) (void)IteratorCloseThrow(isolate, *first);
-  return kThrow;
-}
-
-IteratorHelper* NewHelper(Isolate& isolate, Realm* realm, HelperKind kind, const IteratorRecord& iterated);
-
-// Iterator.concat ( ...items )
-Completion<Value> IteratorConcat(Isolate& isolate, Arguments& args) {
-  ValueList iterables(isolate);
-  for (uint32_t i = 0; i < args.count(); i++) {
-    Value item = args[i];
-    if (!item.IsObject()) return ThrowNotObject(isolate, item);
-    Value method = TRY(GetMethod(isolate, item, isolate.key(WellKnownSymbol::iterator)));
-    if (method.IsUndefined()) return ThrowNotIterable(isolate, item);
-    iterables.Append(item);
-    iterables.Append(method);
-  }
-  IteratorHelper* helper = NewHelper(isolate, args.realm(), HelperKind::kConcat, IteratorRecord());
-  helper->data_[0].Set(helper, Value(ToValueArray(isolate, iterables)));
-  helper->counter_.Init(Value::Smi(0));
-  helper->remaining_.Init(Value::Smi(static_cast<int32_t>(args.count())));
-  return helper;
-}
-
-// Iterator.zip ( iterables [ , options ] ), Iterator.zipKeyed ( iterables [ , options ] ); magic 1: keyed
-// https://tc39.es/ecma262/#sec-iterator.zip
-Completion<Value> IteratorZip(Isolate& isolate, Arguments& args) {
-  bool keyed = args.callee()->magic_;
-  if (!args[0].IsObject()) return ThrowNotObject(isolate, args[0]);
-  JSObject* iterables = args[0].AsObject();
-  if (!args[1].IsUndefined() && !args[1].IsObject()) return ThrowNotObject(isolate, args[1]);
-  ZipMode mode = ZipMode::kShortest;
-  Value padding_option;
-  if (args[1].IsObject()) {
-    Value text = TRY(Get(isolate, args[1].AsObject(), PropertyKey::FromAscii(isolate, "mode")));
-    if (!text.IsUndefined()) {
-      if (text.IsString()) text.AsString()->Flatten(isolate);
-      if (text.IsString() && text.AsString()->EqualsAscii("longest")) {
-        mode = ZipMode::kLongest;
-      } else if (text.IsString() && text.AsString()->EqualsAscii("strict")) {
-        mode = ZipMode::kStrict;
-      } else if (!text.IsString() || !text.AsString()->EqualsAscii("shortest")) {
-        return isolate.ThrowTypeError("%s is not a valid mode", DescribeForError(isolate, text).c_str());
-      }
-    }
-    if (mode == ZipMode::kLongest) {
-      padding_option = TRY(Get(isolate, args[1].AsObject(), PropertyKey::FromAscii(isolate, "padding")));
-      if (!padding_option.IsUndefined() && !padding_option.IsObject())
-        return ThrowNotObject(isolate, padding_option);
-    }
-  }
-  ValueList iterators(isolate), padding(isolate), keys(isolate);
-  auto append = [&](const IteratorRecord& record) {
-    iterators.Append(record.iterator);
-    iterators.Append(record.next_method);
-  };
-  if (!keyed) {
-    IteratorRecord input = TRY(GetIterator(isolate, args[0], IteratorKind::kSync));
-    while (true) {
-      TRY(isolate.Poll());
-      Completion<Value> next = IteratorStepValue(isolate, input);
-      if (next.IsThrow()) return CloseAllThrow(isolate, iterators);
-      if (next.Take().IsNotFound()) break;
-      Completion<IteratorRecord> record =
-          GetIteratorFlattenable(isolate, next.Take(), PrimitiveHandling::kRejectPrimitives);
-      if (record.IsThrow()) return CloseAllThrow(isolate, iterators, &input);
-      append(record.Take());
-    }
-  } else {
-    ValueList all_keys(isolate);
-    TRY(internal_method::OwnPropertyKeys(isolate, iterables, all_keys));
-    for (size_t i = 0; i < all_keys.size(); i++) {
-      PropertyKey key = MUST(ToPropertyKey(isolate, all_keys[i]));
-      Completion<MaybeDescriptor> own = internal_method::GetOwnProperty(isolate, iterables, key);
-      if (own.IsThrow()) return CloseAllThrow(isolate, iterators);
-      MaybeDescriptor descriptor = own.Take();
-      if (!descriptor.found || !descriptor.descriptor.enumerable) continue;
-      Completion<Value> value = Get(isolate, iterables, key);
-      if (value.IsThrow()) return CloseAllThrow(isolate, iterators);
-      if (value.Take().IsUndefined()) continue;
-      keys.Append(all_keys[i]);
-      Completion<IteratorRecord> record =
-          GetIteratorFlattenable(isolate, value.Take(), PrimitiveHandling::kRejectPrimitives);
-      if (record.IsThrow()) return CloseAllThrow(isolate, iterators);
-      append(record.Take());
-    }
-  }
-  uint32_t count = static_cast<uint32_t>(iterators.size() / 2);
-  if (mode == ZipMode::kLongest && padding_option.IsObject()) {
-    if (keyed) {
-      for (uint32_t i = 0; i < count; i++) {
-        Completion<Value> value =
-            Get(isolate, padding_option.AsObject(), MUST(ToPropertyKey(isolate, keys[i])));
-        if (value.IsThrow()) return CloseAllThrow(isolate, iterators);
-        padding.Append(value.Take());
-      }
-    } else {
-      Completion<IteratorRecord> begun = GetIterator(isolate, padding_option, IteratorKind::kSync);
-      if (begun.IsThrow()) return CloseAllThrow(isolate, iterators);
-      IteratorRecord record = begun.Take();
-      bool using_iterator = true;
-      for (uint32_t i = 0; i < count && using_iterator; i++) {
-        Completion<Value> next = IteratorStepValue(isolate, record);
-        if (next.IsThrow()) return CloseAllThrow(isolate, iterators);
-        if (next.Take().IsNotFound()) {
-          using_iterator = false;
-        } else {
-          padding.Append(next.Take());
-        }
-      }
-      if (using_iterator && IteratorClose(isolate, record).IsThrow())
-        return CloseAllThrow(isolate, iterators);
-    }
-  }
-  while (padding.size() < count) padding.Append(Value::Undefined());
-  IteratorHelper* helper = NewHelper(isolate, args.realm(), HelperKind::kZip, IteratorRecord());
-  helper->counter_.Init(Value::Smi(static_cast<int32_t>(mode)));
-  helper->remaining_.Init(Value::Smi(static_cast<int32_t>(count)));
-  helper->data_[0].Set(helper, Value(ToValueArray(isolate, iterators)));
-  helper->data_[1].Set(helper, Value(ToValueArray(isolate, padding)));
-  if (keyed) helper->function_.Set(helper, Value(ToValueArray(isolate, keys)));
-  return helper;
-}
-
 // ---- Iterator helpers ----
 
-// What the closure does from one yield to the next: the value to yield, or NotFound when it returns.
+// How many values the closure has had, before this one.
+Value TakeCount(Isolate& isolate, IteratorHelper* helper) {
+  Value counter = helper->counter_;
+  helper->counter_.Set(helper, NumberValue(isolate, counter.AsNumber() + 1));
+  return counter;
+}
+
+// The closure of drop  https://tc39.es/ecma262/#sec-iterator.prototype.drop
+Completion<Value> AdvanceDrop(Isolate& isolate, IteratorHelper* helper) {
+  IteratorRecord iterated = UnderlyingOf(helper);
+  while (true) {
+    double remaining = helper->remaining_.get().AsNumber();
+    if (!(remaining > 0)) break;
+    TRY(isolate.Poll());
+    helper->remaining_.Set(helper, NumberValue(isolate, remaining - 1));
+    // FAST: a generator may give an object of another iterator, whose value is not read here.
+    if (!iterated.iterator.Is<GeneratorObject>()) {
+      Value step = TRY(StepLibraryIterator(isolate, iterated.iterator, iterated.next_method));
+      if (step.IsNotFound()) return step;
+      if (!step.IsHole()) continue;
+    }
+    JSObject* result = TRY(IteratorNext(isolate, iterated));
+    if (TRY(IteratorComplete(isolate, result))) return Value::NotFound();
+  }
+  return IteratorStepValue(isolate, iterated);
+}
+
+// The closure of flatMap  https://tc39.es/ecma262/#sec-iterator.prototype.flatmap
+Completion<Value> AdvanceFlatMap(Isolate& isolate, IteratorHelper* helper) {
+  IteratorRecord iterated = UnderlyingOf(helper);
+  while (true) {
+    TRY(isolate.Poll());
+    if (helper->inner_.get().IsObject()) {
+      IteratorRecord inner;
+      inner.iterator = helper->inner_;
+      inner.next_method = helper->inner_next_;
+      Completion<Value> value = IteratorStepValue(isolate, inner);
+      if (value.IsThrow()) return IteratorCloseThrow(isolate, iterated);
+      if (!value.Take().IsNotFound()) return value;
+      helper->inner_.Init(Value::Undefined());
+    }
+    Value value = TRY(IteratorStepValue(isolate, iterated));
+    if (value.IsNotFound()) return value;
+    Completion<Value> mapped =
+        Call(isolate, helper->function_, Value::Undefined(), {value, TakeCount(isolate, helper)});
+    if (mapped.IsThrow()) return IteratorCloseThrow(isolate, iterated);
+    Completion<IteratorRecord> inner =
+        GetIteratorFlattenable(isolate, mapped.Take(), PrimitiveHandling::kRejectPrimitives);
+    if (inner.IsThrow()) return IteratorCloseThrow(isolate, iterated);
+    IteratorRecord record = inner.Take();
+    helper->inner_.Set(helper, record.iterator);
+    helper->inner_next_.Set(helper, record.next_method);
+  }
+}
+
+// Runs the closure from one yield to the next: the value to yield, or NotFound when it returns.
 Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
   IteratorRecord iterated = UnderlyingOf(helper);
   HelperKind kind = static_cast<HelperKind>(helper->kind_.get().AsSmi());
-  auto take_count = [&] {
-    Value counter = helper->counter_;
-    helper->counter_.Set(helper, NumberValue(isolate, counter.AsNumber() + 1));
-    return counter;
-  };
   switch (kind) {
     case HelperKind::kMap: {
       Value value = TRY(IteratorStepValue(isolate, iterated));
       if (value.IsNotFound()) return value;
-      Completion<Value> mapped = Call(isolate, helper->function_, Value::Undefined(), {value, take_count()});
+      Completion<Value> mapped =
+          Call(isolate, helper->function_, Value::Undefined(), {value, TakeCount(isolate, helper)});
       if (mapped.IsThrow()) return IteratorCloseThrow(isolate, iterated);
       return mapped;
     }
@@ -387,7 +178,7 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
         Value value = TRY(IteratorStepValue(isolate, iterated));
         if (value.IsNotFound()) return value;
         Completion<Value> selected =
-            Call(isolate, helper->function_, Value::Undefined(), {value, take_count()});
+            Call(isolate, helper->function_, Value::Undefined(), {value, TakeCount(isolate, helper)});
         if (selected.IsThrow()) return IteratorCloseThrow(isolate, iterated);
         if (ToBoolean(selected.Take())) return value;
       }
@@ -400,46 +191,8 @@ Completion<Value> AdvanceHelper(Isolate& isolate, IteratorHelper* helper) {
       helper->remaining_.Set(helper, NumberValue(isolate, remaining - 1));
       return IteratorStepValue(isolate, iterated);
     }
-    case HelperKind::kDrop:
-      while (true) {
-        double remaining = helper->remaining_.get().AsNumber();
-        if (!(remaining > 0)) break;
-        TRY(isolate.Poll());
-        helper->remaining_.Set(helper, NumberValue(isolate, remaining - 1));
-        // FAST: a generator may give an object of another iterator, whose value is not read here.
-        if (!iterated.iterator.Is<GeneratorObject>()) {
-          Value step = TRY(StepLibraryIterator(isolate, iterated.iterator, iterated.next_method));
-          if (step.IsNotFound()) return step;
-          if (!step.IsHole()) continue;
-        }
-        JSObject* result = TRY(IteratorNext(isolate, iterated));
-        if (TRY(IteratorComplete(isolate, result))) return Value::NotFound();
-      }
-      return IteratorStepValue(isolate, iterated);
-    case HelperKind::kFlatMap:
-      while (true) {
-        TRY(isolate.Poll());
-        if (helper->inner_.get().IsObject()) {
-          IteratorRecord inner;
-          inner.iterator = helper->inner_;
-          inner.next_method = helper->inner_next_;
-          Completion<Value> value = IteratorStepValue(isolate, inner);
-          if (value.IsThrow()) return IteratorCloseThrow(isolate, iterated);
-          if (!value.Take().IsNotFound()) return value;
-          helper->inner_.Init(Value::Undefined());
-        }
-        Value value = TRY(IteratorStepValue(isolate, iterated));
-        if (value.IsNotFound()) return value;
-        Completion<Value> mapped =
-            Call(isolate, helper->function_, Value::Undefined(), {value, take_count()});
-        if (mapped.IsThrow()) return IteratorCloseThrow(isolate, iterated);
-        Completion<IteratorRecord> inner =
-            GetIteratorFlattenable(isolate, mapped.Take(), PrimitiveHandling::kRejectPrimitives);
-        if (inner.IsThrow()) return IteratorCloseThrow(isolate, iterated);
-        IteratorRecord record = inner.Take();
-        helper->inner_.Set(helper, record.iterator);
-        helper->inner_next_.Set(helper, record.next_method);
-      }
+    case HelperKind::kDrop: return AdvanceDrop(isolate, helper);
+    case HelperKind::kFlatMap: return AdvanceFlatMap(isolate, helper);
     case HelperKind::kConcat: return AdvanceConcat(isolate, helper);
     case HelperKind::kZip: return AdvanceZip(isolate, helper);
     case HelperKind::kChunks:
@@ -484,7 +237,7 @@ Completion<Value> HelperNext(Isolate& isolate, Arguments& args) {
 Completion<void> CloseHelper(Isolate& isolate, IteratorHelper* helper) {
   HelperKind kind = static_cast<HelperKind>(helper->kind_.get().AsSmi());
   if (kind == HelperKind::kZip) {
-    return CloseAll(isolate, ArrayOf(helper->data_[0]),
+    return CloseAll(isolate, helper->data_[0].get().As<ValueArray>(),
                     static_cast<uint32_t>(helper->remaining_.get().AsSmi()), false);
   }
   IteratorRecord iterated = UnderlyingOf(helper);
@@ -550,6 +303,8 @@ Completion<IteratorRecord> GetIterated(Isolate& isolate, JSObject* object, Value
   return GetIteratorDirect(isolate, object);
 }
 
+}  // namespace
+
 IteratorHelper* NewHelper(Isolate& isolate, Realm* realm, HelperKind kind, const IteratorRecord& iterated) {
   auto* helper =
       NewInstance<IteratorHelper>(isolate, Value(realm->intrinsic(Intrinsic::kIteratorHelperPrototype)));
@@ -560,6 +315,8 @@ IteratorHelper* NewHelper(Isolate& isolate, Realm* realm, HelperKind kind, const
   SetState(helper, GeneratorState::kSuspendedStart);
   return helper;
 }
+
+namespace {
 
 // Iterator.prototype.map ( mapper ), filter ( predicate ), flatMap ( mapper ); magic: HelperKind
 // https://tc39.es/ecma262/#sec-iterator.prototype.map

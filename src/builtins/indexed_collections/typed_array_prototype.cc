@@ -22,7 +22,7 @@
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {

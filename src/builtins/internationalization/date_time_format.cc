@@ -256,6 +256,33 @@ Completion<Chosen> ReadComponents(Isolate& isolate, Options options) {
   return chosen;
 }
 
+// The pattern of the styles, of which -1 is none, or without any the one that fits the components best.
+Completion<std::string> FindPattern(Isolate& isolate, const std::string& tag, const Chosen& chosen,
+                                    int date_style, int time_style, const std::string& hour_cycle) {
+  intl::Lease<DateTimePatterns> patterns(tag);
+  TRY(ChargeLease(isolate, patterns));
+  isolate.Charge(10 * kUsingCost);
+  if (date_style < 0 && time_style < 0) return patterns->BestPattern(chosen.Skeleton(hour_cycle), hour_cycle);
+  auto style = [](int i) { return i < 0 ? DateTimeStyle::kNone : static_cast<DateTimeStyle>(i); };
+  return patterns->StylePattern(style(date_style), style(time_style), hour_cycle);
+}
+
+// The slots of the components that the pattern shows.
+void AppendComponents(Isolate& isolate, ValueList& slots, const Chosen& chosen, bool has_style,
+                      const std::string& pattern) {
+  for (int i = 0; i < kComponents; i++) {
+    if (has_style || (i == kDayPeriod && chosen.value[i] < 0)) {
+      slots.Append(Value::Undefined());
+    } else if (i == kFraction) {
+      size_t digits = intl::FindField(pattern, "S").size();
+      slots.Append(digits == 0 ? Value::Undefined() : Value::Smi(static_cast<int32_t>(digits)));
+    } else {
+      const char* shown = ShownValue(static_cast<ComponentIndex>(i), pattern);
+      slots.Append(shown == nullptr || *shown == 0 ? Value::Undefined() : TextValue(isolate, shown));
+    }
+  }
+}
+
 // CreateDateTimeFormat  https://tc39.es/ecma402/#sec-createdatetimeformat
 // `zone_of_date` is the parameter toLocaleStringTimeZone, empty: there is none.
 Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, Value locales,
@@ -308,18 +335,7 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
   if (chosen.value[kHour] >= 0 || time_style >= 0) hour_cycle = any_cycle;
   std::string tag =
       intl::WithKeyword(intl::WithKeyword(resolved.data_locale, "ca", keys[0].value), "nu", keys[2].value);
-  std::string pattern;
-  {
-    intl::Lease<DateTimePatterns> patterns(tag);
-    TRY(ChargeLease(isolate, patterns));
-    isolate.Charge(10 * kUsingCost);
-    if (has_style) {
-      auto style = [](int i) { return i < 0 ? DateTimeStyle::kNone : static_cast<DateTimeStyle>(i); };
-      pattern = patterns->StylePattern(style(date_style), style(time_style), hour_cycle);
-    } else {
-      pattern = patterns->BestPattern(chosen.Skeleton(hour_cycle), hour_cycle);
-    }
-  }
+  std::string pattern = TRY(FindPattern(isolate, tag, chosen, date_style, time_style, hour_cycle));
   if (!hour_cycle.empty()) tag = intl::WithKeyword(tag, "hc", hour_cycle);
   SetRecipe(isolate, object, tag + "\n" + zone + "\n" + pattern);
 
@@ -333,17 +349,7 @@ Completion<IntlObject*> MakeDateTimeFormat(Isolate& isolate, Value new_target, V
   text(zone);
   text(hour_cycle);
   slots.Append(hour_cycle.empty() ? Value::Undefined() : Value::Boolean(IsTwelveHours(hour_cycle)));
-  for (int i = 0; i < kComponents; i++) {
-    if (has_style || (i == kDayPeriod && chosen.value[i] < 0)) {
-      slots.Append(Value::Undefined());
-    } else if (i == kFraction) {
-      size_t digits = intl::FindField(pattern, "S").size();
-      slots.Append(digits == 0 ? Value::Undefined() : Value::Smi(static_cast<int32_t>(digits)));
-    } else {
-      const char* shown = ShownValue(static_cast<ComponentIndex>(i), pattern);
-      text(shown == nullptr ? "" : shown);
-    }
-  }
+  AppendComponents(isolate, slots, chosen, has_style, pattern);
   text(date_style < 0 ? "" : kStyles[date_style]);
   text(time_style < 0 ? "" : kStyles[time_style]);
   text(asked);

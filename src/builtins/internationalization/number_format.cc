@@ -79,6 +79,37 @@ Completion<std::string> GetUseGrouping(Isolate& isolate, const Options& options,
   return ThrowOutOfRange(isolate, "useGrouping", text);
 }
 
+struct UnitOptions {
+  int style;
+  std::optional<std::string> currency;  // in upper case
+  int currency_display, currency_sign;
+  std::optional<std::string> unit;
+  int unit_display;
+};
+// https://tc39.es/ecma402/#sec-setnumberformatunitoptions
+Completion<UnitOptions> SetNumberFormatUnitOptions(Isolate& isolate, Options& options) {
+  UnitOptions units;
+  units.style = TRY(options.GetChoice(isolate, "style", kStyles, kDecimal));
+  units.currency = TRY(options.GetText(isolate, "currency"));
+  if (!units.currency) {
+    if (units.style == kCurrency)
+      return isolate.ThrowTypeError("Currency code is required with currency style.");
+  } else if (!IsCurrencyCode(*units.currency)) {
+    return ThrowOutOfRange(isolate, "currency", *units.currency);
+  }
+  units.currency_display = TRY(options.GetChoice(isolate, "currencyDisplay", kCurrencyDisplays, 1));
+  units.currency_sign = TRY(options.GetChoice(isolate, "currencySign", kCurrencySigns, 0));
+  units.unit = TRY(options.GetText(isolate, "unit"));
+  if (!units.unit) {
+    if (units.style == kUnit) return isolate.ThrowTypeError("Unit is required with unit style.");
+  } else if (!IsUnitIdentifier(*units.unit)) {
+    return ThrowOutOfRange(isolate, "unit", *units.unit);
+  }
+  units.unit_display = TRY(options.GetChoice(isolate, "unitDisplay", kUnitDisplays, 0));
+  if (units.currency) units.currency = intl::ToAsciiUpper(*units.currency);
+  return units;
+}
+
 }  // namespace
 
 Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Value locales,
@@ -91,30 +122,13 @@ Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Val
   intl::LocaleKey keys[] = {{"nu", TRY(options.GetUnicodeType(isolate, "numberingSystem")), ""}};
   intl::ResolvedLocale resolved = intl::ResolveLocale(intl::LocaleSet::kGeneral, requested, keys);
 
-  // SetNumberFormatUnitOptions
-  int style = TRY(options.GetChoice(isolate, "style", kStyles, kDecimal));
-  std::optional<std::string> currency = TRY(options.GetText(isolate, "currency"));
-  if (!currency) {
-    if (style == kCurrency) return isolate.ThrowTypeError("Currency code is required with currency style.");
-  } else if (!IsCurrencyCode(*currency)) {
-    return ThrowOutOfRange(isolate, "currency", *currency);
-  }
-  int currency_display = TRY(options.GetChoice(isolate, "currencyDisplay", kCurrencyDisplays, 1));
-  int currency_sign = TRY(options.GetChoice(isolate, "currencySign", kCurrencySigns, 0));
-  std::optional<std::string> unit = TRY(options.GetText(isolate, "unit"));
-  if (!unit) {
-    if (style == kUnit) return isolate.ThrowTypeError("Unit is required with unit style.");
-  } else if (!IsUnitIdentifier(*unit)) {
-    return ThrowOutOfRange(isolate, "unit", *unit);
-  }
-  int unit_display = TRY(options.GetChoice(isolate, "unitDisplay", kUnitDisplays, 0));
-  if (currency) currency = intl::ToAsciiUpper(*currency);
-
+  UnitOptions units = TRY(SetNumberFormatUnitOptions(isolate, options));
+  int style = units.style;
   int notation = TRY(options.GetChoice(isolate, "notation", kNotations, 0));
   bool is_compact = notation == 3;
   int minimum_fraction = 0, maximum_fraction = style == kPercent ? 0 : 3;
   if (style == kCurrency && notation == 0)
-    minimum_fraction = maximum_fraction = intl::CurrencyDigits(*currency);
+    minimum_fraction = maximum_fraction = intl::CurrencyDigits(*units.currency);
   ResolvedDigits digits =
       TRY(SetNumberFormatDigitOptions(isolate, options, minimum_fraction, maximum_fraction, is_compact));
   constexpr const char* kCompactDisplays[] = {"short", "long"};
@@ -125,9 +139,10 @@ Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Val
   std::string skeleton;
   if (style == kPercent) skeleton = "percent scale/100 ";
   if (style == kCurrency) {
-    skeleton = "currency/" + *currency + " unit-width-" + kCurrencyWidths[currency_display] + " ";
+    skeleton = "currency/" + *units.currency + " unit-width-" + kCurrencyWidths[units.currency_display] + " ";
   }
-  if (style == kUnit) skeleton = "unit/" + *unit + " unit-width-" + kUnitWidths[unit_display] + " ";
+  if (style == kUnit)
+    skeleton = "unit/" + *units.unit + " unit-width-" + kUnitWidths[units.unit_display] + " ";
   constexpr const char* kNotationStems[] = {"", "scientific ", "engineering ", ""};
   skeleton += kNotationStems[notation];
   if (is_compact) skeleton += compact_display == 0 ? "compact-short " : "compact-long ";
@@ -135,7 +150,7 @@ Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Val
   skeleton += grouping.empty()       ? " group-off"
               : grouping == "always" ? " group-on-aligned"
                                      : " group-" + grouping;
-  bool accounting = style == kCurrency && currency_sign == 1;
+  bool accounting = style == kCurrency && units.currency_sign == 1;
   if (accounting && sign != 1) {
     skeleton += sign == 0 ? " sign-accounting" : std::string(" sign-accounting-") + kSigns[sign];
   } else {
@@ -150,11 +165,11 @@ Completion<IntlObject*> MakeNumberFormat(Isolate& isolate, Value new_target, Val
   text(true, resolved.locale);
   text(true, keys[0].value);
   text(true, kStyles[style]);
-  text(style == kCurrency, currency.value_or(""));
-  text(style == kCurrency, kCurrencyDisplays[currency_display]);
-  text(style == kCurrency, kCurrencySigns[currency_sign]);
-  text(style == kUnit, unit.value_or(""));
-  text(style == kUnit, kUnitDisplays[unit_display]);
+  text(style == kCurrency, units.currency.value_or(""));
+  text(style == kCurrency, kCurrencyDisplays[units.currency_display]);
+  text(style == kCurrency, kCurrencySigns[units.currency_sign]);
+  text(style == kUnit, units.unit.value_or(""));
+  text(style == kUnit, kUnitDisplays[units.unit_display]);
   AppendDigitSlots(isolate, slots, digits);
   slots.Append(grouping.empty() ? Value::False() : TextValue(isolate, grouping));
   text(true, kNotations[notation]);

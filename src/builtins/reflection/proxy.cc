@@ -3,7 +3,7 @@
 #include "builtins/builtins.h"
 #include "objects/builtin_objects.h"
 #include "runtime/operations/errors.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 
 namespace halfword {
 

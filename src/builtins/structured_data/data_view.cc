@@ -7,7 +7,7 @@
 #include "builtins/structured_data/array_buffer.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {

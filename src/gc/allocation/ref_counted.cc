@@ -12,6 +12,7 @@
 #include "cage/slot.h"
 #include "platform/exhaustion.h"
 
+HW_PROCESS_STATE("Written once, under the lock of the cage, before any thread has a reference.");
 uintptr_t halfword_ref_counted_base = 0;
 
 namespace halfword::gc::internal {
@@ -44,7 +45,9 @@ class Cage {
       ~Kept() {}
       Cage cage;
     };
+    HW_PROCESS_STATE("The cage has a lock, which every allocation and release takes.");
     static constinit Kept kept;
+
     return kept.cage;
   }
   Cage(const Cage&) = delete;

@@ -94,7 +94,9 @@ struct ProcessTotals {
   std::atomic<size_t> space{0};
 };
 ProcessTotals& Totals() {
+  HW_PROCESS_STATE("Any thread adds to these sums, atomically.");
   static ProcessTotals totals;
+
   return totals;
 }
 

@@ -28,7 +28,10 @@ uint32_t PagesOf(size_t bytes) { return static_cast<uint32_t>((bytes + kPage - 1
 }  // namespace
 
 CodeSpace& CodeSpace::Get() {
-  static CodeSpace* space = new CodeSpace;  // never destroyed: isolates may end later
+  HW_PROCESS_STATE(
+      "Any thread takes and returns code, under its lock; it is never destroyed: isolates may end later.");
+  static auto* const space = new CodeSpace;
+
   return *space;
 }
 

@@ -9,8 +9,9 @@
 
 namespace halfword::jit {
 
-int32_t entries[kEntryCount] = {};
-uint8_t stale[kEntryCount] = {};
+HW_PROCESS_STATE(
+    "All threads read and write it, word by word, atomically; who has taken an entry writes it.");
+EntryTable entry_table = {};
 
 namespace {
 
@@ -19,7 +20,9 @@ struct FreeEntries {
   FreeRuns runs{1, kEntryCount};
 };
 FreeEntries& Free() {
-  static FreeEntries* free = new FreeEntries;
+  HW_PROCESS_STATE("Any thread takes and returns entries, under the lock.");
+  static auto* const free = new FreeEntries;
+
   return *free;
 }
 
@@ -43,7 +46,7 @@ Entries::~Entries() {
   if (count_ == 0) return;
   for (uint32_t i = first_; i < first_ + count_; i++) {
     SetEntry(i, 0);
-    __atomic_store_n(&stale[i], 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry_table.stale[i], 0, __ATOMIC_RELAXED);
   }
   FreeEntries& free = Free();
   std::lock_guard<std::mutex> lock(free.mutex);

@@ -14,13 +14,15 @@ namespace halfword::jit {
 struct CompiledCode;
 
 inline constexpr uint32_t kEntryCount = 1 << 20;
-// Distances from Machine::interpret. The first is never taken, and 0: it stands for all functions that
-// have no machine code.
-extern int32_t entries[kEntryCount];
-// See Machine::stale.
-extern uint8_t stale[kEntryCount];
+struct EntryTable {
+  // From Machine::interpret. The first is never taken, and 0: it stands for all functions that have no
+  // machine code.
+  int32_t distances[kEntryCount];
+  uint8_t stale[kEntryCount];  // see Machine::stale
+};
+extern EntryTable entry_table;
 inline void SetEntry(uint32_t index, int32_t distance) {
-  __atomic_store_n(&entries[index], distance, __ATOMIC_RELEASE);
+  __atomic_store_n(&entry_table.distances[index], distance, __ATOMIC_RELEASE);
 }
 
 // What the entry of this code is.

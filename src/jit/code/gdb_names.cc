@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/macros.h"
 #include "jit/stencils/holes.h"
 
 // What gdb looks for by name.
@@ -25,6 +26,8 @@ struct jit_descriptor {
   uint32_t action_flag;
   jit_code_entry *relevant_entry, *first_entry;
 };
+HW_PROCESS_STATE(
+    "The lock of GdbNames is taken around all changes; gdb reads it while the process stands still.");
 __attribute__((visibility("default"), used)) jit_descriptor __jit_debug_descriptor = {1, JIT_NOACTION,
                                                                                       nullptr, nullptr};
 // gdb has a breakpoint here.
@@ -51,11 +54,17 @@ struct Entry {
   std::unique_ptr<char[]> file;
 };
 
-std::mutex mutex;
-std::atomic<bool> is_on = false;
-std::unordered_map<const void*, Entry>& Entries() {
-  static auto& entries = *new std::unordered_map<const void*, Entry>();  // gdb may ask until the end
-  return entries;
+struct GdbNames {
+  std::atomic<bool> is_on = false;
+  std::mutex mutex;  // of the entries
+  std::unordered_map<const void*, Entry> entries;
+};
+GdbNames& TheNames() {
+  HW_PROCESS_STATE(
+      "Any thread that makes or frees code adds or removes names, under the lock; gdb asks to the end.");
+  static auto* const names = new GdbNames;
+
+  return *names;
 }
 
 std::unique_ptr<char[]> MakeFile(const void* code, size_t bytes, std::string_view name, size_t* file_bytes) {
@@ -114,12 +123,13 @@ void Tell(jit_actions_t action, jit_code_entry* entry) {
 
 }  // namespace
 
-void NameCodeForGdb() { is_on = true; }
-bool IsCodeNamedForGdb() { return is_on; }
+void NameCodeForGdb() { TheNames().is_on = true; }
+bool IsCodeNamedForGdb() { return TheNames().is_on; }
 
 void AddGdbName(const void* code, size_t bytes, std::string_view name) {
-  std::lock_guard<std::mutex> lock(mutex);
-  Entry& entry = Entries()[code];
+  GdbNames& names = TheNames();
+  std::lock_guard<std::mutex> lock(names.mutex);
+  Entry& entry = names.entries[code];
   size_t file_bytes;
   entry.file = MakeFile(code, bytes, name, &file_bytes);
   entry.entry = {__jit_debug_descriptor.first_entry, nullptr, entry.file.get(), file_bytes};
@@ -129,15 +139,16 @@ void AddGdbName(const void* code, size_t bytes, std::string_view name) {
 }
 
 void RemoveGdbName(const void* code) {
-  std::lock_guard<std::mutex> lock(mutex);
-  auto found = Entries().find(code);
-  if (found == Entries().end()) return;
+  GdbNames& names = TheNames();
+  std::lock_guard<std::mutex> lock(names.mutex);
+  auto found = names.entries.find(code);
+  if (found == names.entries.end()) return;
   jit_code_entry& entry = found->second.entry;
   if (entry.next_entry != nullptr) entry.next_entry->prev_entry = entry.prev_entry;
   (entry.prev_entry != nullptr ? entry.prev_entry->next_entry : __jit_debug_descriptor.first_entry) =
       entry.next_entry;
   Tell(JIT_UNREGISTER_FN, &entry);
-  Entries().erase(found);
+  names.entries.erase(found);
 }
 
 }  // namespace halfword::jit

@@ -29,8 +29,8 @@ bool CompiledFunction::IsDue() {
 const CompiledCode* CompiledFunction::Update(
     uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make) {
   if (compiled != nullptr) {
-    if (__atomic_load_n(&stale[entry], __ATOMIC_RELAXED) == 0 || !IsDue()) return nullptr;
-    __atomic_store_n(&stale[entry], 0, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&entry_table.stale[entry], __ATOMIC_RELAXED) == 0 || !IsDue()) return nullptr;
+    __atomic_store_n(&entry_table.stale[entry], 0, __ATOMIC_RELAXED);
     stale_polls = 0;
     former.reserve(former.size() + 1);  // what was made is kept, even where memory ends
   }

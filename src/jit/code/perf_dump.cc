@@ -30,48 +30,52 @@ struct CodeRecord {  // the name with its zero and the code follow
   uint64_t address, address_again, size, index;
 };
 
-std::mutex mutex;
-std::FILE* file = nullptr;
-std::atomic<bool> is_open = false;
-PerfDetail detail;
-uint64_t count = 0;
+struct PerfDump {
+  std::mutex mutex;  // of all but is_open
+  std::FILE* file = nullptr;
+  std::atomic<bool> is_open = false;
+  PerfDetail detail{};
+  uint64_t count = 0;
+};
+HW_PROCESS_STATE("Opened once; any thread that has made code adds to it, under the lock.");
+PerfDump dump;
 
 void AddRecord(const uint8_t* code, uint32_t size, const std::string& name) {
   CodeRecord record{.bytes = static_cast<uint32_t>(sizeof record + name.size() + 1 + size),
                     .address = reinterpret_cast<uintptr_t>(code),
                     .address_again = reinterpret_cast<uintptr_t>(code),
                     .size = size,
-                    .index = count++};
-  std::fwrite(&record, sizeof record, 1, file);
-  std::fwrite(name.c_str(), name.size() + 1, 1, file);
-  std::fwrite(code, size, 1, file);
+                    .index = dump.count++};
+  std::fwrite(&record, sizeof record, 1, dump.file);
+  std::fwrite(name.c_str(), name.size() + 1, 1, dump.file);
+  std::fwrite(code, size, 1, dump.file);
 }
 
 }  // namespace
 
 bool OpenPerfDump(PerfDetail wanted) {
-  std::lock_guard<std::mutex> lock(mutex);
-  CHECK(file == nullptr);
-  file = std::fopen(("jit-" + std::to_string(getpid()) + ".dump").c_str(), "w+e");
-  if (file == nullptr) return false;
+  std::lock_guard<std::mutex> lock(dump.mutex);
+  CHECK(dump.file == nullptr);
+  dump.file = std::fopen(("jit-" + std::to_string(getpid()) + ".dump").c_str(), "w+e");
+  if (dump.file == nullptr) return false;
   FileHeader header;
-  std::fwrite(&header, sizeof header, 1, file);
-  if (std::fflush(file) != 0) return false;
+  std::fwrite(&header, sizeof header, 1, dump.file);
+  if (std::fflush(dump.file) != 0) return false;
   // perf finds the file by this mapping.
-  if (mmap(nullptr, sizeof header, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(file), 0) == MAP_FAILED)
+  if (mmap(nullptr, sizeof header, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(dump.file), 0) == MAP_FAILED)
     return false;
-  detail = wanted;
-  is_open = true;
+  dump.detail = wanted;
+  dump.is_open = true;
   return true;
 }
 
-bool PerfDumpIsOpen() { return is_open; }
+bool PerfDumpIsOpen() { return dump.is_open; }
 
 void AddToPerfDump(const CompiledCode* compiled, std::string_view function,
                    const std::vector<PlacedPart>& parts) {
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(dump.mutex);
   std::string name(function);
-  if (detail == PerfDetail::kFunctions) {
+  if (dump.detail == PerfDetail::kFunctions) {
     AddRecord(compiled->entry(), compiled->code_bytes, name);
   } else {
     for (const PlacedPart& part : parts) {
@@ -80,7 +84,7 @@ void AddToPerfDump(const CompiledCode* compiled, std::string_view function,
                 (part.is_cold ? "~" : "") + std::string(InfoOf(part.opcode).name()) + variant + " " + name);
     }
   }
-  std::fflush(file);
+  std::fflush(dump.file);
 }
 
 }  // namespace halfword::jit

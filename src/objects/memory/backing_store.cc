@@ -168,7 +168,10 @@ uint32_t BackingStoreTable::Adopt(Isolate& isolate, SharedMemory* memory) {
 }
 
 uint32_t BackingStoreTable::AdoptExternal(Isolate& isolate, std::span<uint8_t> memory, uint32_t external) {
-  static uint8_t nothing;  // no entry's data is null
+  HW_PROCESS_STATE(
+      "No thread reads or writes it: it stands for memory of no bytes, as no entry's data is null.");
+  static uint8_t nothing;
+
   uint32_t handle = TakeEntry();
   Entry& e = entries_[handle] = Entry();
   e.in_use = true;

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include "gc/visitor.h"
 #include "objects/isolate.h"
@@ -13,9 +12,8 @@
 #include "objects/memory/external_account.h"
 #include "objects/memory/external_memory.h"
 #include "objects/primitives/hash_salt.h"
-#include "objects/primitives/intern_table.h"
+#include "objects/primitives/string_factory.h"
 #include "objects/values/allocate.h"
-#include "platform/clock.h"
 #include "platform/exhaustion.h"
 #include "unicode/utf8.h"
 
@@ -214,44 +212,7 @@ void CopyRope(Isolate& isolate, String* root, Unit* out) {
   DCHECK(end == out);
 }
 
-size_t OneByteSize(uint32_t length) { return sizeof(uint32_t) + size_t{length}; }
-size_t TwoByteSize(uint32_t length) { return sizeof(uint32_t) + size_t{length} * 2; }
-
 }  // namespace
-
-class StringFactory {
- public:
-  template <class T>
-  static T* Init(T* string, uint32_t length) {
-    if (string) string->length_ = length;
-    return string;
-  }
-  static ConsString* NewCons(String* left, String* right, uint32_t length) {
-    bool one_byte = left->IsOneByte() && right->IsOneByte();
-    auto* cons = AllocateSmall<ConsString>();
-    ConsString::Init(cons, Value(left), Value(right), length);
-    if (!one_byte) gc::HeaderOf(static_cast<void*>(cons)) |= String::kTwoByteRopeFlag;
-    return cons;
-  }
-  static SlicedString* NewSlice(String* parent, uint32_t offset, uint32_t length) {
-    auto* slice = Init(AllocateSmall<SlicedString>(), length);
-    slice->offset_ = offset;
-    slice->parent_.Init(parent);
-    return slice;
-  }
-  static void MakeEmpty(Isolate& isolate, ConsString* rope) {
-    rope->length_ = 0;
-    rope->left_.Set(rope, isolate.name(Name::empty));
-    rope->right_.Init(nullptr);
-  }
-  // `string` has the content of `interned`; from now on it refers to it, if its cell has room.
-  static void MakeThin(String* string, String* interned) {
-    if (string == interned || string->payload_size() < sizeof(ThinString)) return;
-    gc::Header header = string->header_bits() & ~(gc::Header{0xFFF} << 4 | String::kTwoByteRopeFlag);
-    gc::SetHeader(string, header | static_cast<gc::Header>(HeapType::kThinString) << 4);
-    static_cast<ThinString*>(string)->actual_.Set(string, interned);
-  }
-};
 
 namespace {
 
@@ -273,7 +234,7 @@ FlatChars FlattenOutside(Isolate& isolate, String* rope) {
   if (rope->length() <= kMostCopied) CopyRope<Unit>(isolate, rope, chars);
   BackingStores(isolate).Keep(chars);
   uint32_t length = rope->length();
-  StringFactory::MakeEmpty(isolate, static_cast<ConsString*>(rope));
+  StringFactory::MakeEmpty(static_cast<ConsString*>(rope), isolate.name(Name::empty));
   (void)isolate.Terminate(Termination::kOutOfMemory);
   return std::span<const Unit>(chars, length);
 }
@@ -365,14 +326,8 @@ static String* OrEmpty(Isolate& isolate, String* string) {
   return string ? string : isolate.name(Name::empty);
 }
 
-// To the end, unless the guest is over before.
-static HW_INLINE void CopyChars(Isolate& isolate, uint8_t* to, const uint8_t* from, size_t size) {
-  constexpr size_t kFew = 256;
-  if (HW_LIKELY(size <= kFew)) {  // FAST
-    std::memcpy(to, from, size);
-  } else {
-    (void)CopyInPieces(isolate, to, from, size);
-  }
+void CopyManyChars(Isolate& isolate, uint8_t* to, const uint8_t* from, size_t size) {
+  (void)CopyInPieces(isolate, to, from, size);
 }
 
 String* NewStringFromLatin1(Isolate& isolate, std::span<const uint8_t> chars) {
@@ -415,10 +370,6 @@ String* NewStringFromUtf8(Isolate& isolate, std::string_view utf8) {
   auto* string = NewUninitializedTwoByte(isolate, analysis.utf16_length);
   if (string) unicode::DecodeUtf8ToUtf16(utf8, string->chars());
   return OrEmpty(isolate, string);
-}
-
-static std::span<const uint8_t> AsciiSpan(std::string_view ascii) {
-  return {reinterpret_cast<const uint8_t*>(ascii.data()), ascii.size()};
 }
 
 String* NewStringFromAscii(Isolate& isolate, std::string_view ascii) {
@@ -484,218 +435,6 @@ String* Substrings::Make(uint32_t from, uint32_t to) const {
   return StringFactory::NewSlice(parent, offset + from, length);
 }
 
-// ---- Interned strings ----
-
-void InternTable::Trace(gc::Visitor& visitor) {
-  visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(base_));
-  visitor.RegisterWeakCallbackMethod<InternTable, &InternTable::ClearDead>(this);
-}
-
-void InternTable::ClearDead(const gc::LivenessBroker& broker) {
-  broker.ForEachIndex(capacity_, [&](size_t i) {
-    Slot& slot = slots()[i];
-    if (slot.string == 0 || slot.string == Value::kHoleBits || broker.IsAlive(slot.string)) return;
-    slot.string = Value::kHoleBits;
-    deleted_++;
-  });
-}
-
-String* InternTable::Find(FlatChars chars, uint32_t hash) {
-  if (InternTable* base = base_.get()) {
-    if (String* found = base->Find(chars, hash)) return found;
-  }
-  hash = HashFor(chars, hash);
-  uint32_t mask = capacity_ - 1;
-  for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
-    const Slot& slot = slots()[i];
-    if (slot.string == 0) return nullptr;
-    if (slot.hash == hash && slot.string != Value::kHoleBits) {
-      String* candidate = Value::FromBits(slot.string).AsString();
-      if (candidate->flat().Equals(chars)) return candidate;
-    }
-  }
-}
-
-// The polynomial of the units at a secret point, modulo 2^61 - 1: without knowing the
-// point nobody finds collisions.
-uint32_t InternTable::KeyedHash(FlatChars chars) const {
-  constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
-  uint64_t point = (uint64_t{secret_[1]} << 32 | secret_[0]) % kPrime;
-  return chars.Visit([&](auto units) {
-    uint64_t h = chars.length() + 1;
-    for (auto unit : units) {
-      unsigned __int128 product = static_cast<unsigned __int128>(h) * point + unit + 1;
-      h = (static_cast<uint64_t>(product) & kPrime) + static_cast<uint64_t>(product >> 61);
-      if (h >= kPrime) h -= kPrime;
-    }
-    return static_cast<uint32_t>((h * 0x9E3779B97F4A7C15ull) >> 32);
-  });
-}
-
-namespace {
-
-// Honest tables of a million strings have no longer way to a free slot.
-constexpr uint32_t kSuspiciousProbes = 1000;
-constexpr uint32_t kFirstInternCapacity = 4096;  // the library has some 2,000 names
-constexpr uint32_t kFirstOverlayCapacity = 64;
-
-// `hash` is the table's. Returns how many slots were taken on the way.
-uint32_t InsertInterned(InternTable* table, TaggedBits string, uint32_t hash) {
-  uint32_t mask = table->capacity_ - 1;
-  uint32_t i = hash & mask, probes = 0;
-  for (; table->slots()[i].string != 0; probes++) i = (i + 1) & mask;
-  table->slots()[i].hash = hash;
-  table->slots()[i].string = string;
-  table->used_++;
-  return probes;
-}
-
-InternTable* NewInternTable(uint32_t strings, uint32_t capacity) {
-  while (capacity < strings * 2) capacity *= 2;
-  auto* table = AllocateAny<InternTable>(sizeof(InternTable) + size_t{capacity} * sizeof(InternTable::Slot));
-  table->capacity_ = capacity;
-  return table;
-}
-
-void InsertRange(InternTable* table, InternTable* other, size_t begin, size_t end) {
-  for (size_t i = begin; i < end; i++) {
-    const InternTable::Slot& slot = other->slots()[i];
-    if (slot.string == 0 || slot.string == Value::kHoleBits) continue;
-    uint32_t hash = slot.hash;
-    if (table->is_keyed() || other->is_keyed()) {
-      FlatChars chars = Value::FromBits(slot.string).AsString()->flat();
-      hash = table->HashFor(chars, chars.Hash());
-    }
-    InsertInterned(table, slot.string, hash);
-  }
-}
-
-void InsertInPieces(Isolate& isolate, InternTable* table, InternTable* other) {
-  (void)ForEachPiece(isolate, other->capacity_,
-                     [&](size_t begin, size_t end) { InsertRange(table, other, begin, end); });
-}
-
-void CopySecret(InternTable* to, InternTable* from) {
-  std::memcpy(to->secret_, from->secret_, sizeof to->secret_);
-}
-
-// A guest has chosen names that collide.
-void KeyInternTable(Isolate& isolate) {
-  InternTable* keyed = NewInternTable(isolate.intern_table_->live_count(), kFirstOverlayCapacity);
-  InternTable* table = isolate.intern_table_.get();
-  platform::FillRandom(keyed->secret_, sizeof keyed->secret_);
-  keyed->secret_[0] |= 1;
-  keyed->base_.Init(table->base_.get());
-  InsertInPieces(isolate, keyed, table);
-  isolate.intern_table_.Init(keyed);
-}
-
-// A table with room for one more string.
-InternTable* InternTableWithRoom(Isolate& isolate) {
-  InternTable* table = isolate.intern_table_.get();
-  bool in_image = table && IsInImage(table);
-  if (HW_LIKELY(table && !in_image && (table->used_ + 1) * 4 <= table->capacity_ * 3)) return table;
-  InternTable* bigger;
-  if (!table) {
-    bigger = NewInternTable(0, kFirstInternCapacity);
-  } else if (in_image) {
-    bigger = NewInternTable(0, kFirstOverlayCapacity);
-    bigger->base_.Init(table);
-  } else {
-    bigger = NewInternTable(table->live_count(), kFirstOverlayCapacity);
-    bigger->base_.Init(table->base_.get());
-    CopySecret(bigger, table);
-    InsertInPieces(isolate, bigger, table);  // the allocation may have collected and cleared some of it
-  }
-  isolate.intern_table_.Init(bigger);
-  return bigger;
-}
-
-// `string` is sequential and not interned yet; no string of its content is.
-String* AddInterned(Isolate& isolate, String* string, uint32_t hash) {
-  InternTable* table = InternTableWithRoom(isolate);
-  gc::SetHeader(string, string->header_bits() | String::kInternedFlag);
-  hash = table->HashFor(string->flat(), hash);
-  uint32_t probes = InsertInterned(table, Value(string).bits(), hash);
-  WriteBarrier(table, Value(string));
-  if (HW_UNLIKELY(probes > kSuspiciousProbes) && !table->is_keyed()) KeyInternTable(isolate);
-  return string;
-}
-
-String* InternNew(Isolate& isolate, FlatChars chars, uint32_t hash) {
-  String* string;
-  if (chars.is_one_byte() || unicode::IsLatin1(chars.two_byte())) {
-    auto* s = StringFactory::Init(AllocateAny<OneByteString>(OneByteSize(chars.length())), chars.length());
-    if (chars.is_one_byte()) {
-      if (chars.length() != 0) std::memcpy(s->chars(), chars.one_byte().data(), chars.length());
-    } else {
-      unicode::NarrowToLatin1(chars.two_byte(), s->chars());
-    }
-    string = s;
-  } else {
-    auto* s = StringFactory::Init(AllocateAny<TwoByteString>(TwoByteSize(chars.length())), chars.length());
-    std::memcpy(s->chars(), chars.two_byte().data(), size_t{chars.length()} * 2);
-    string = s;
-  }
-  return AddInterned(isolate, string, hash);
-}
-
-}  // namespace
-
-void MergeInternTables(Isolate& isolate) {
-  if (!isolate.intern_table_->base_) return;
-  uint32_t strings = 0;
-  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) strings += t->live_count();
-  InternTable* merged = NewInternTable(strings, kFirstInternCapacity);
-  CopySecret(merged, isolate.intern_table_.get());
-  for (InternTable* t = isolate.intern_table_.get(); t; t = t->base_.get()) {
-    InsertRange(merged, t, 0, t->capacity_);
-  }
-  isolate.intern_table_.Init(merged);
-}
-
-String* Intern(Isolate& isolate, String* string) {
-  if (HW_LIKELY(string->IsInterned())) return string;
-  if (string->typed_type() == HeapType::kThinString)
-    return static_cast<ThinString*>(string)->actual_.GetNonNull();
-  FlatChars chars = string->Flatten(isolate);
-  if (HW_UNLIKELY(chars.length() != string->length())) return isolate.name(Name::empty);  // out of memory
-  isolate.Charge(chars.length() / kCharactersPerUnit);
-  uint32_t hash = chars.Hash();
-  if (String* found = isolate.intern_table_->Find(chars, hash)) {
-    StringFactory::MakeThin(string, found);
-    return found;
-  }
-  if (string->typed_type() <= HeapType::kLastSequentialString) return AddInterned(isolate, string, hash);
-  String* interned;
-  if (string->typed_type() == HeapType::kConsString) {
-    interned = AddInterned(isolate, static_cast<ConsString*>(string)->left_.GetNonNull(), hash);
-  } else {
-    interned = InternNew(isolate, chars, hash);
-  }
-  StringFactory::MakeThin(string, interned);
-  return interned;
-}
-
-String* InternChars(Isolate& isolate, FlatChars chars) {
-  if (chars.length() == 1 && chars[0] < 256) {
-    if (String* single = isolate.single_chars_[chars[0]].get()) return single;
-  }
-  uint32_t hash = chars.Hash();
-  if (isolate.intern_table_) {
-    if (String* found = isolate.intern_table_->Find(chars, hash)) return found;
-  }
-  return InternNew(isolate, chars, hash);
-}
-
-String* InternAscii(Isolate& isolate, std::string_view ascii) {
-  return InternChars(isolate, AsciiSpan(ascii));
-}
-
-String* FindInterned(Isolate& isolate, FlatChars chars) {
-  return isolate.intern_table_->Find(chars, chars.Hash());
-}
-
 bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
   uint32_t n = chars.length();
   if (n == 0 || n > 10) return false;
@@ -712,125 +451,6 @@ bool ParseArrayIndex(FlatChars chars, uint32_t* index) {
   if (value > 0xFFFFFFFEu) return false;
   *index = static_cast<uint32_t>(value);
   return true;
-}
-
-// ---- StringBuilder ----
-
-StringBuilder::~StringBuilder() {
-  if (block_.data()) Dispose(isolate_, std::move(block_), counted_bytes_);
-}
-
-bool StringBuilder::GrowSlow(size_t total) {
-  if (failed()) return false;
-  overflow_ = total > String::kMaxLength;
-  if (overflow_) return false;
-  size_t capacity = std::min<size_t>(std::max(total, capacity_ * 2), String::kMaxLength);
-  if (!MayTake(capacity << two_byte_)) return false;
-  SetCapacity(capacity);
-  return true;
-}
-
-// Asks the heap limit, and tells the heap.
-bool StringBuilder::MayTake(size_t bytes) {
-  constexpr size_t kUncounted = size_t{1} << 20;
-  if (bytes <= kUncounted) return true;
-  // Of all that will be copied into the heap in the end.
-  out_of_memory_ = !isolate_.heap().CanGrowExternal(bytes);
-  if (out_of_memory_) return false;
-  isolate_.heap().AdjustExternalBytes(static_cast<int64_t>(bytes) - static_cast<int64_t>(counted_bytes_));
-  counted_bytes_ = bytes;
-  return true;
-}
-
-void StringBuilder::SetCapacity(size_t units) {
-  if (!block_.Resize(units << two_byte_)) platform::ThrowExhaustion();
-  auto* data = static_cast<uint8_t*>(block_.data());
-  if (data_ == inline_) std::memcpy(data, inline_, std::min(sizeof inline_, block_.size()));
-  data_ = data;
-  capacity_ = units;
-}
-
-// In place, from the end. False: there was no room.
-bool StringBuilder::Widen() {
-  constexpr size_t kPiece = 64 << 10;  // between two looks at the isolate
-  if (!MayTake(capacity_ * 2)) return false;
-  two_byte_ = true;
-  SetCapacity(capacity_);
-  for (size_t i = size_; i-- > 0;) {
-    wide()[i] = narrow()[i];
-    if (HW_UNLIKELY(i % kPiece == 0) && i != 0 && IsTerminatedOrStopping(isolate_)) break;
-  }
-  return true;
-}
-
-void StringBuilder::Append(char16_t unit) {
-  if (!Grow(1) || (unit > 0xFF && !two_byte_ && !Widen())) return;
-  if (two_byte_) {
-    wide()[size_++] = unit;
-  } else {
-    narrow()[size_++] = static_cast<uint8_t>(unit);
-  }
-}
-
-void StringBuilder::AppendAscii(std::string_view ascii) { Append(FlatChars(AsciiSpan(ascii))); }
-
-void StringBuilder::AppendMore(FlatChars chars) {
-  constexpr uint32_t kPiece = 64 << 10;  // between two looks at the isolate
-  if (HW_LIKELY(chars.length() <= kPiece)) return AppendPiece(chars);
-  for (uint32_t begin = 0; begin < chars.length(); begin += kPiece) {
-    if (begin != 0 && IsTerminatedOrStopping(isolate_)) return;
-    AppendPiece(chars.Slice(begin, std::min(chars.length(), begin + kPiece)));
-  }
-}
-
-HW_INLINE void StringBuilder::AppendPiece(FlatChars chars) {
-  if (!Grow(chars.length())) return;
-  size_t at = size_;
-  size_ += chars.length();
-  if (chars.is_one_byte()) {
-    std::span<const uint8_t> span = chars.one_byte();
-    if (HW_LIKELY(!two_byte_)) {
-      std::memcpy(narrow() + at, span.data(), span.size());
-    } else {
-      std::copy(span.begin(), span.end(), wide() + at);
-    }
-    return;
-  }
-  std::span<const char16_t> span = chars.two_byte();
-  if (!two_byte_) {
-    if (unicode::IsLatin1(span)) return unicode::NarrowToLatin1(span, narrow() + at);
-    size_ = at;
-    if (!Widen()) return;
-    size_ += span.size();
-  }
-  std::memcpy(wide() + at, span.data(), span.size_bytes());
-}
-
-void StringBuilder::AppendCodePoint(uint32_t code_point) {
-  if (code_point <= 0xFFFF) return Append(static_cast<char16_t>(code_point));
-  Append(unicode::LeadSurrogate(code_point));
-  Append(unicode::TrailSurrogate(code_point));
-}
-
-Throwing StringBuilder::ThrowFailure() {
-  if (overflow_) return isolate_.ThrowRangeError("Invalid string length");
-  return isolate_.Terminate(Termination::kOutOfMemory);
-}
-
-Completion<String*> StringBuilder::Finish() {
-  TRY(Check());
-  if (size_ == 0) return isolate_.name(Name::empty);
-  if (size_ == 1) return SingleCharString(isolate_, two_byte_ ? wide()[0] : narrow()[0]);
-  if (!two_byte_) {
-    auto* string = NewUninitializedOneByte(isolate_, length());
-    if (!string) return kThrow;
-    CopyChars(isolate_, string->chars(), narrow(), size_);
-    return string;
-  }
-  auto* string = NewUninitializedTwoByte(isolate_, length());
-  if (!string) return kThrow;
-  (void)CopyInPieces(isolate_, string->chars(), wide(), size_ * 2);
-  return string;
 }
 
 }  // namespace halfword

@@ -107,7 +107,7 @@ class Shape : public HeapObject {
     kNotExtensible = 8,
     kIsCallable = 16,
     kIsConstructor = 32,
-    kIsExotic = 64,  // internal methods go through the exotic dispatch of runtime/operations/exotic.h
+    kIsExotic = 64,              // has internal methods of its own (runtime/operations/internal_methods.h)
     kIsClassConstructor = 128,   // [[Call]] throws
     kHasReadOnlyElements = 256,  // frozen or sealed elements: always dictionary
     kLengthNotWritable = 512,    // arrays

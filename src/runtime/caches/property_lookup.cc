@@ -2,7 +2,7 @@
 
 #include "objects/builtin_objects.h"
 #include "runtime/execution/loop_poll.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 
 namespace halfword {
 

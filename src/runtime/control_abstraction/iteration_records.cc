@@ -8,7 +8,6 @@
 #include "runtime/operations/errors.h"
 #include "runtime/operations/iterators.h"
 #include "runtime/operations/object_operations.h"
-#include "runtime/operations/prototype_walk.h"
 
 namespace halfword {
 

@@ -6,7 +6,7 @@
 #include "runtime/functions/async_frames.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 #include "runtime/operations/stack_trace.h"
 
 namespace halfword {

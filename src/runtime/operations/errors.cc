@@ -8,7 +8,7 @@
 #include "objects/builtin_objects.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 #include "runtime/operations/object_operations.h"
 #include "runtime/operations/stack_trace.h"
 

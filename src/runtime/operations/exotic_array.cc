@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 
 namespace halfword {
 

@@ -3,7 +3,7 @@
 #include "runtime/native_state.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 
 namespace halfword::module_namespace {
 

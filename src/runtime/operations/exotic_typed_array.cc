@@ -5,7 +5,7 @@
 #include "base/bits.h"
 #include "runtime/operations/arithmetic.h"
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 
 namespace halfword {
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "objects/all.h"
+#include "runtime/execution/loop_poll.h"
 
 namespace halfword {
 
@@ -143,6 +144,27 @@ void SetStack(Isolate&, JSObject* error, String* text);
 void CaptureStack(Isolate&, JSObject* error, Value hide_above_function = Value::Undefined());
 // In a constructor of errors: the frames of the constructors of its subclasses are left out.
 void CaptureConstructedStack(Isolate&, JSObject* error, Value constructor, Value new_target);
+
+// A walk along a prototype chain by [[GetPrototypeOf]]. Without proxies a chain has an end. With proxies it
+// may be a cycle, which the specification follows for ever. So after many proxies the walk ends with the
+// error of a recursion that is too deep.
+class PrototypeWalk {
+ public:
+  // The prototype of `object`: an object or null. May run JavaScript.
+  Completion<Value> Next(Isolate& isolate, JSObject* object) {
+    walk_.Step(isolate);
+    if (HW_UNLIKELY(object->object_type() == HeapType::kProxyObject)) {
+      TRY(isolate.Poll());
+      if (++proxies_ > kMostProxies) return isolate.ThrowStackOverflow();
+    }
+    return internal_method::GetPrototypeOf(isolate, object);
+  }
+
+ private:
+  static constexpr uint32_t kMostProxies = 100'000;
+  ChainWalk walk_;
+  uint32_t proxies_ = 0;
+};
 
 }  // namespace halfword
 

@@ -1,6 +1,6 @@
 // Property Descriptors as objects (https://tc39.es/ecma262/#sec-property-descriptor-specification-type).
 #include "runtime/operations/conversions.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {
@@ -114,6 +114,117 @@ void CompletePropertyDescriptor(PropertyDescriptor& d) {
   }
   if (!d.has_enumerable) d.has_enumerable = true, d.enumerable = false;
   if (!d.has_configurable) d.has_configurable = true, d.configurable = false;
+}
+
+PropertyDescriptor PropertyDescriptor::Data(Value value, uint8_t attributes) {
+  PropertyDescriptor d;
+  d.value = value;
+  d.has_value = d.has_writable = d.has_enumerable = d.has_configurable = true;
+  d.writable = attributes & kWritable;
+  d.enumerable = attributes & kEnumerable;
+  d.configurable = attributes & kConfigurable;
+  return d;
+}
+
+namespace {
+
+// The state that ValidateAndApplyPropertyDescriptor compares with.
+struct Current {
+  bool found = false;
+  bool accessor = false;
+  uint8_t attributes = 0;
+  Value value, getter, setter;
+
+  explicit Current(const OwnProperty& p) : found(p.found()) {
+    if (!found) return;
+    attributes = p.attributes & kSpecAttributes;
+    accessor = p.IsAccessor();
+    if (accessor) {
+      auto* pair = p.value.As<AccessorPair>();
+      getter = pair->getter_;
+      setter = pair->setter_;
+    } else {
+      value = p.value;
+    }
+  }
+  explicit Current(const MaybeDescriptor& m) : found(m.found) {
+    if (!found) return;
+    const PropertyDescriptor& d = m.descriptor;
+    accessor = d.IsAccessor();
+    attributes = (d.enumerable ? kEnumerable : 0) | (d.configurable ? kConfigurable : 0) |
+                 (d.writable ? kWritable : 0);
+    value = d.value;
+    getter = d.getter;
+    setter = d.setter;
+  }
+};
+
+// https://tc39.es/ecma262/#sec-validateandapplypropertydescriptor
+bool ValidateAndApply(Isolate& isolate, JSObject* object, PropertyKey key, bool extensible,
+                      const PropertyDescriptor& d, const Current& current) {
+  // 2. If current is undefined, then
+  if (!current.found) {
+    if (!extensible) return false;
+    if (object == nullptr) return true;
+    uint8_t attributes = (d.has_enumerable && d.enumerable ? kEnumerable : 0) |
+                         (d.has_configurable && d.configurable ? kConfigurable : 0);
+    if (d.IsAccessor()) {
+      AccessorPair* pair = NewAccessorPair(isolate, d.has_get ? d.getter : Value::Undefined(),
+                                           d.has_set ? d.setter : Value::Undefined());
+      object->DefineOwn(isolate, key, Value(pair), attributes | kAccessor);
+    } else {
+      if (d.has_writable && d.writable) attributes |= kWritable;
+      object->DefineOwn(isolate, key, d.has_value ? d.value : Value::Undefined(), attributes);
+    }
+    return true;
+  }
+  // 5. If current.[[Configurable]] is false, then
+  if (!(current.attributes & kConfigurable)) {
+    if (d.has_configurable && d.configurable) return false;
+    if (d.has_enumerable && d.enumerable != bool(current.attributes & kEnumerable)) return false;
+    if (!d.IsGeneric() && d.IsAccessor() != current.accessor) return false;
+    if (current.accessor) {
+      if (d.has_get && !(d.getter == current.getter)) return false;
+      if (d.has_set && !(d.setter == current.setter)) return false;
+    } else if (!(current.attributes & kWritable)) {
+      if (d.has_writable && d.writable) return false;
+      if (d.has_value) return SameValue(isolate, d.value, current.value);
+    }
+  }
+  if (object == nullptr) return true;
+  // 6. If O is not undefined, then
+  bool enumerable = d.has_enumerable ? d.enumerable : bool(current.attributes & kEnumerable);
+  bool configurable = d.has_configurable ? d.configurable : bool(current.attributes & kConfigurable);
+  uint8_t attributes = (enumerable ? kEnumerable : 0) | (configurable ? kConfigurable : 0);
+  if (d.IsAccessor() || (d.IsGeneric() && current.accessor)) {
+    Value getter = d.has_get ? d.getter : current.accessor ? current.getter : Value::Undefined();
+    Value setter = d.has_set ? d.setter : current.accessor ? current.setter : Value::Undefined();
+    object->DefineOwn(isolate, key, Value(NewAccessorPair(isolate, getter, setter)), attributes | kAccessor);
+    return true;
+  }
+  bool writable = d.has_writable ? d.writable : !current.accessor && (current.attributes & kWritable);
+  if (writable) attributes |= kWritable;
+  Value value = d.has_value ? d.value : current.accessor ? Value::Undefined() : current.value;
+  if (!current.accessor && attributes == current.attributes && value == current.value) return true;
+  object->DefineOwn(isolate, key, value, attributes);
+  return true;
+}
+
+}  // namespace
+
+Completion<bool> ValidateAndApplyPropertyDescriptor(Isolate& isolate, JSObject* object_or_null,
+                                                    PropertyKey key, bool extensible,
+                                                    const PropertyDescriptor& descriptor,
+                                                    const MaybeDescriptor& current) {
+  return ValidateAndApply(isolate, object_or_null, key, extensible, descriptor, Current(current));
+}
+
+// https://tc39.es/ecma262/#sec-ordinarydefineownproperty
+Completion<bool> OrdinaryDefineOwnProperty(Isolate& isolate, JSObject* object, PropertyKey key,
+                                           const PropertyDescriptor& descriptor) {
+  OwnProperty current = FindOwn(isolate, object, key);
+  return ValidateAndApply(isolate, object, key, object->shape()->is_extensible(), descriptor,
+                          Current(current));
 }
 
 }  // namespace halfword

@@ -2,7 +2,7 @@
 
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
-#include "runtime/operations/exotic.h"
+#include "runtime/operations/internal_methods.h"
 
 namespace halfword {
 

@@ -365,6 +365,32 @@ bool Parser::MayBeginParameters() {
   }
 }
 
+// The expressions up to the parenthesis that closes, which may be parameters.
+Parser::ParenthesizedList Parser::ParseParenthesizedList(ListBuilder<Expression*>& items) {
+  ParenthesizedList list;
+  Restore<bool> in(accept_in_, true);
+  while (!Is(Token::kRightParen)) {
+    uint32_t item_from = start();
+    if (Take(Token::kEllipsis)) {
+      auto* spread = New<SpreadElement>(item_from, item_from);
+      spread->argument = ParseAssignment(Cover::kPropagate);
+      spread->end = previous_end();
+      items.Push(spread);
+      list.spread_at = item_from;
+      SkipTypeAnnotation();
+      break;
+    }
+    items.Push(ParseAssignment(Cover::kPropagate));
+    if (HW_UNLIKELY(typescript_)) ParseParameterType(items, item_from, &list.must_be_arrow);
+    if (Is(Token::kRightParen)) break;
+    if (!Is(Token::kComma)) break;
+    list.trailing_comma_at = token().end;
+    Next();
+    if (!Is(Token::kRightParen)) list.trailing_comma_at = kNoPosition;
+  }
+  return list;
+}
+
 // ( … ) as an expression or as the parameters of an arrow function.
 Expression* Parser::ParseParenthesized(uint32_t from) {
   if (Exhausted()) return Dummy();
@@ -389,36 +415,14 @@ Expression* Parser::ParseParenthesized(uint32_t from) {
   PendingCover outer_cover = pending_cover_;
   pending_cover_ = {};
   ListBuilder<Expression*> items(expressions_);
-  uint32_t spread_at = kNoPosition;
-  uint32_t trailing_comma_at = kNoPosition;
-  {
-    Restore<bool> in(accept_in_, true);
-    while (!Is(Token::kRightParen)) {
-      uint32_t item_from = start();
-      if (Take(Token::kEllipsis)) {
-        auto* spread = New<SpreadElement>(item_from, item_from);
-        spread->argument = ParseAssignment(Cover::kPropagate);
-        spread->end = previous_end();
-        items.Push(spread);
-        spread_at = item_from;
-        SkipTypeAnnotation();
-        break;
-      }
-      items.Push(ParseAssignment(Cover::kPropagate));
-      if (HW_UNLIKELY(typescript_)) ParseParameterType(items, item_from, &must_be_arrow);
-      if (Is(Token::kRightParen)) break;
-      if (!Is(Token::kComma)) break;
-      trailing_comma_at = token().end;
-      Next();
-      if (!Is(Token::kRightParen)) trailing_comma_at = kNoPosition;
-    }
-  }
-  if (spread_at != kNoPosition && Is(Token::kComma))
+  ParenthesizedList list = ParseParenthesizedList(items);
+  must_be_arrow |= list.must_be_arrow;
+  if (list.spread_at != kNoPosition && Is(Token::kComma))
     FailAtToken("Rest parameter must be last formal parameter");
   TokenData closing = token();
   Expect(Token::kRightParen);
   if (HW_UNLIKELY(typescript_)) {
-    must_be_arrow |= items.empty() || spread_at != kNoPosition;
+    must_be_arrow |= items.empty() || list.spread_at != kNoPosition;
     if (Is(Token::kColon)) must_be_arrow |= TakeArrowReturnType(from, must_be_arrow);
     if (is_generic && !Is(Token::kArrow)) RefuseNotErasable(from, from + 1);
     if (must_be_arrow && !Is(Token::kArrow)) FailAtToken("'=>' expected.");
@@ -430,8 +434,8 @@ Expression* Parser::ParseParenthesized(uint32_t from) {
     result = ParseArrowFunction(from, items.items(), scope, false);
   } else {
     CheckPendingCover();
-    if (spread_at != kNoPosition) Fail(spread_at, spread_at + 3, "Unexpected token '...'");
-    if (items.empty() || trailing_comma_at != kNoPosition) Unexpected(closing);
+    if (list.spread_at != kNoPosition) Fail(list.spread_at, list.spread_at + 3, "Unexpected token '...'");
+    if (items.empty() || list.trailing_comma_at != kNoPosition) Unexpected(closing);
     DissolveScope(scope);
     if (items.size() == 1) {
       result = items[0];

@@ -245,6 +245,11 @@ class Parser {
   Expression* KeyOf(const TokenData& word);
   Expression* ParsePropertyKey(bool* computed);
   std::span<Expression*> ParseArguments();
+  struct ParenthesizedList {
+    uint32_t spread_at = kNoPosition, trailing_comma_at = kNoPosition;
+    bool must_be_arrow = false;  // a parameter has a type
+  };
+  ParenthesizedList ParseParenthesizedList(ListBuilder<Expression*>& items);
   Expression* ParseParenthesized() { return ParseParenthesized(start()); }
   Expression* ParseParenthesized(uint32_t from);  // type parameters may begin at `from`: an arrow function
   bool MayBeginParameters();
@@ -276,6 +281,8 @@ class Parser {
   Parameter ToParameter(Expression* e);
   Expression* ParseBindingTarget(BindingKind kind);
   Expression* ParseBindingPattern(BindingKind kind);
+  Expression* ParseArrayBindingPattern(uint32_t from, BindingKind kind);  // behind its bracket
+  PatternProperty ParseBindingProperty(BindingKind kind);
   PatternElement ParseBindingElement(BindingKind kind);
   void ParseInitializer(PatternElement* element);
   Identifier* ParseBindingIdentifier(BindingKind kind);
@@ -367,6 +374,7 @@ class Parser {
   Statement* ParseImportDeclaration();
   Statement* ParseExportDeclaration(std::span<Expression*> decorators = {});
   // `export` begins at `from`, and the token before it ends at `before`.
+  void ParseExportStar();
   Statement* ParseExportDefault(uint32_t from, uint32_t before, std::span<Expression*> decorators);
   void ParseExportClause();
   ImportPhase ParseImportPhase();

@@ -239,6 +239,22 @@ void Parser::ExportBindings(Expression* target) {
   }
 }
 
+// export * [as name] from "…";
+void Parser::ParseExportStar() {
+  uint32_t position = start();
+  Next();
+  if (Take(Token::kAs)) {
+    TokenData name;
+    Atom* exported = ParseModuleExportName(&name);
+    uint32_t request = ParseFromClause();
+    AddExport({ModuleExport::Kind::kNamespace, request, exported, nullptr, nullptr, position}, name.end);
+  } else {
+    uint32_t request = ParseFromClause();
+    AddExport({ModuleExport::Kind::kStar, request, nullptr, nullptr, nullptr, position}, position + 1);
+  }
+  ExpectSemicolon();
+}
+
 // Behind the decorators, if there are any: then it exports a class.
 Statement* Parser::ParseExportDeclaration(std::span<Expression*> decorators) {
   uint32_t from = start(), before = previous_end();
@@ -256,21 +272,7 @@ Statement* Parser::ParseExportDeclaration(std::span<Expression*> decorators) {
   }
   switch (type()) {
     case Token::kDefault: return ParseExportDefault(from, before, decorators);
-    case Token::kMultiply: {
-      uint32_t position = start();
-      Next();
-      if (Take(Token::kAs)) {
-        TokenData name;
-        Atom* exported = ParseModuleExportName(&name);
-        uint32_t request = ParseFromClause();
-        AddExport({ModuleExport::Kind::kNamespace, request, exported, nullptr, nullptr, position}, name.end);
-      } else {
-        uint32_t request = ParseFromClause();
-        AddExport({ModuleExport::Kind::kStar, request, nullptr, nullptr, nullptr, position}, position + 1);
-      }
-      ExpectSemicolon();
-      break;
-    }
+    case Token::kMultiply: ParseExportStar(); break;
     case Token::kLeftBrace:
       ParseExportClause();
       ExpectSemicolon();

@@ -241,35 +241,82 @@ void Parser::ParseInitializer(PatternElement* element) {
   }
 }
 
+Expression* Parser::ParseArrayBindingPattern(uint32_t from, BindingKind kind) {
+  auto* pattern = New<ArrayPattern>(from, from);
+  ListBuilder<PatternElement> elements(pattern_elements_);
+  while (!Is(Token::kRightBracket)) {
+    if (Take(Token::kComma)) {
+      elements.Push({});
+      continue;
+    }
+    if (Take(Token::kEllipsis)) {
+      pattern->rest = ParseBindingTarget(kind);
+      if (Is(Token::kComma)) FailAt(pattern->rest, "Rest element must be last element");
+      break;
+    }
+    elements.Push(ParseBindingElement(kind));
+    if (Is(Token::kRightBracket)) break;
+    if (!Take(Token::kComma)) {
+      Unexpected();
+      break;
+    }
+  }
+  Expect(Token::kRightBracket);
+  pattern->elements = elements.Finish(arena_);
+  pattern->end = previous_end();
+  return pattern;
+}
+
+PatternProperty Parser::ParseBindingProperty(BindingKind kind) {
+  PatternProperty property;
+  TokenData name = token();
+  // Shorthand if neither a colon nor anything but a name.
+  if (IsIdentifierLike(name.type)) {
+    Next();
+    if (!Is(Token::kColon)) {
+      CheckBindingName(name);
+      if ((kind == BindingKind::kLet || kind == BindingKind::kConst) && name.atom->token == Token::kLet) {
+        Fail(name.start, name.end, "let is disallowed as a lexically bound name");
+      }
+      auto* identifier = NewIdentifier(name.start, name.end);
+      identifier->name = name.atom;
+      DeclareBinding(identifier, kind);
+      if (identifier->binding == nullptr) identifier->binding = Use(name.atom, name.start);
+      auto* key = New<StringLiteral>(name.start, name.end);
+      key->value = name.atom;
+      property.key = key;
+      property.element.target = identifier;
+      if (Take(Token::kAssign)) {
+        property.element.initializer = ParseAssignmentIn();
+        NameAnonymous(property.element.initializer, name.atom);
+      }
+    } else {
+      auto* key = New<StringLiteral>(name.start, name.end);
+      key->value = name.atom;
+      property.key = key;
+    }
+  } else {
+    property.key = ParsePropertyKey(&property.is_computed);
+    if (!Is(Token::kColon)) {
+      if (IsReservedWord(name.type) && !failed()) {
+        Unexpected(name);
+      } else {
+        Unexpected();
+      }
+    }
+  }
+  if (property.element.target == nullptr) {
+    Expect(Token::kColon);
+    property.element = ParseBindingElement(kind);
+  }
+  return property;
+}
+
 Expression* Parser::ParseBindingPattern(BindingKind kind) {
   if (Exhausted()) return Dummy();
   Restore<bool> in_pattern(is_in_pattern_, true);
   uint32_t from = start();
-  if (Take(Token::kLeftBracket)) {
-    auto* pattern = New<ArrayPattern>(from, from);
-    ListBuilder<PatternElement> elements(pattern_elements_);
-    while (!Is(Token::kRightBracket)) {
-      if (Take(Token::kComma)) {
-        elements.Push({});
-        continue;
-      }
-      if (Take(Token::kEllipsis)) {
-        pattern->rest = ParseBindingTarget(kind);
-        if (Is(Token::kComma)) FailAt(pattern->rest, "Rest element must be last element");
-        break;
-      }
-      elements.Push(ParseBindingElement(kind));
-      if (Is(Token::kRightBracket)) break;
-      if (!Take(Token::kComma)) {
-        Unexpected();
-        break;
-      }
-    }
-    Expect(Token::kRightBracket);
-    pattern->elements = elements.Finish(arena_);
-    pattern->end = previous_end();
-    return pattern;
-  }
+  if (Take(Token::kLeftBracket)) return ParseArrayBindingPattern(from, kind);
   Expect(Token::kLeftBrace);
   auto* pattern = New<ObjectPattern>(from, from);
   ListBuilder<PatternProperty> properties(pattern_properties_);
@@ -279,48 +326,7 @@ Expression* Parser::ParseBindingPattern(BindingKind kind) {
       if (Is(Token::kComma)) FailAt(pattern->rest, "Rest element must be last element");
       break;
     }
-    PatternProperty property;
-    TokenData name = token();
-    // Shorthand if neither a colon nor anything but a name.
-    if (IsIdentifierLike(name.type)) {
-      Next();
-      if (!Is(Token::kColon)) {
-        CheckBindingName(name);
-        if ((kind == BindingKind::kLet || kind == BindingKind::kConst) && name.atom->token == Token::kLet) {
-          Fail(name.start, name.end, "let is disallowed as a lexically bound name");
-        }
-        auto* identifier = NewIdentifier(name.start, name.end);
-        identifier->name = name.atom;
-        DeclareBinding(identifier, kind);
-        if (identifier->binding == nullptr) identifier->binding = Use(name.atom, name.start);
-        auto* key = New<StringLiteral>(name.start, name.end);
-        key->value = name.atom;
-        property.key = key;
-        property.element.target = identifier;
-        if (Take(Token::kAssign)) {
-          property.element.initializer = ParseAssignmentIn();
-          NameAnonymous(property.element.initializer, name.atom);
-        }
-      } else {
-        auto* key = New<StringLiteral>(name.start, name.end);
-        key->value = name.atom;
-        property.key = key;
-      }
-    } else {
-      property.key = ParsePropertyKey(&property.is_computed);
-      if (!Is(Token::kColon)) {
-        if (IsReservedWord(name.type) && !failed()) {
-          Unexpected(name);
-        } else {
-          Unexpected();
-        }
-      }
-    }
-    if (property.element.target == nullptr) {
-      Expect(Token::kColon);
-      property.element = ParseBindingElement(kind);
-    }
-    properties.Push(property);
+    properties.Push(ParseBindingProperty(kind));
     if (Is(Token::kRightBrace)) break;
     if (!Take(Token::kComma)) {
       Unexpected();

@@ -52,6 +52,85 @@ double DecimalValue(std::string_view text) {
   return exponent > 0 ? std::numeric_limits<double>::infinity() : 0;
 }
 
+// A numeric literal behind the fast path. Each part leaves `failure` null, or a message about the character
+// that it has come to.
+template <typename Char>
+struct NumberScan {
+  const Char* p;
+  const Char* const stop;
+  std::string digits = {};  // without separators
+  const char* failure = nullptr;
+
+  static constexpr const char* kInvalid = "Invalid or unexpected token";
+  static constexpr const char* kLeadingZero = "Numeric separator can not be used after leading 0.";
+
+  char32_t At(int i) const { return p + i < stop ? p[i] : 0; }
+  bool Fail(const char* message) {
+    failure = message;
+    return false;
+  }
+
+  // False: it has failed.
+  template <typename F>
+  bool ScanDigits(F&& is_digit) {
+    bool any = false;
+    for (; p < stop; any = true) {
+      if (*p == '_') {
+        if (!any) return Fail("Numeric separators are not allowed here");
+        p++;
+        if (At(0) == '_') return Fail("Only one underscore is allowed as numeric separator");
+        if (!is_digit(At(0)))
+          return Fail("Numeric separators are not allowed at the end of numeric literals");
+        continue;
+      }
+      if (!is_digit(*p)) break;
+      digits.push_back(static_cast<char>(*p++));
+    }
+    return true;
+  }
+  static bool IsDecimal(char32_t c) { return unicode::IsDecimalDigit(c); }
+
+  // The digits behind "0x", "0o" and "0b", of so many bits each.
+  bool ScanRadix(int bits) {
+    p += 2;
+    bool scanned = bits == 4   ? ScanDigits([](char32_t c) { return unicode::IsHexDigit(c); })
+                   : bits == 3 ? ScanDigits([](char32_t c) { return unicode::IsOctalDigit(c); })
+                               : ScanDigits([](char32_t c) { return c == '0' || c == '1'; });
+    return scanned && (!digits.empty() || Fail(kInvalid));
+  }
+
+  // A LegacyOctalIntegerLiteral, or a decimal with leading zeros if there is an 8 or 9.
+  bool ScanLegacy(TokenData& token) {
+    bool octal = true;
+    while (p < stop && IsDecimalDigit(*p)) {
+      octal &= *p < '8';
+      digits.push_back(static_cast<char>(*p++));
+    }
+    if (At(0) == '_') return Fail(kLeadingZero);
+    token.legacy = octal ? LegacyForm::kOctalLiteral : LegacyForm::kLeadingZero;
+    if (octal) token.number = PowerOfTwoRadixValue(digits, 3);
+    return true;
+  }
+
+  // A fraction and an exponent, if they are there.
+  bool ScanFraction() {
+    if (At(0) == '.') {
+      p++;
+      digits.push_back('.');
+      if (At(0) == '_') return Fail("Numeric separators are not allowed here");
+      if (!ScanDigits(IsDecimal)) return false;
+    }
+    if ((At(0) | 0x20) != 'e') return true;
+    p++;
+    digits.push_back('e');
+    if (At(0) == '+' || At(0) == '-') {
+      if (*p == '-') digits.push_back('-');  // from_chars takes no plus
+      p++;
+    }
+    return IsDecimal(At(0)) ? ScanDigits(IsDecimal) : Fail(kInvalid);
+  }
+};
+
 }  // namespace
 
 template <typename Char>
@@ -69,116 +148,44 @@ const Char* Scanner::ScanNumber(const Char* p, TokenData& token) {
       token.number = static_cast<double>(value);
       return p;
     }
-    p = start;
   }
 
-  auto at = [&](int i) -> char32_t { return p + i < stop ? p[i] : 0; };
-  std::string digits;  // without separators
-  const char* failure = nullptr;
-  auto scan_digits = [&](auto is_digit) {
-    bool any = false;
-    while (p < stop) {
-      if (*p == '_') {
-        if (!any) {
-          failure = "Numeric separators are not allowed here";
-          return;
-        }
-        if (at(1) == '_') {
-          ++p;
-          failure = "Only one underscore is allowed as numeric separator";
-          return;
-        }
-        if (!is_digit(at(1))) {
-          ++p;
-          failure = "Numeric separators are not allowed at the end of numeric literals";
-          return;
-        }
-        ++p;
-        continue;
-      }
-      if (!is_digit(*p)) break;
-      digits.push_back(static_cast<char>(*p++));
-      any = true;
-    }
-  };
-  auto is_decimal = [](char32_t c) { return unicode::IsDecimalDigit(c); };
-  auto fail = [&](const char* message) { return Fail(token, message, p, p < stop ? p + 1 : p); };
-  constexpr const char* kInvalid = "Invalid or unexpected token";
-
-  bool can_be_bigint = true;
-  std::string prefix;
-  if (*p == '0' && p + 1 < stop && ((p[1] | 0x20) == 'x' || (p[1] | 0x20) == 'o' || (p[1] | 0x20) == 'b')) {
-    int bits = (p[1] | 0x20) == 'x' ? 4 : (p[1] | 0x20) == 'o' ? 3 : 1;
-    prefix = {'0', static_cast<char>(p[1] | 0x20)};
-    p += 2;
-    if (bits == 4) {
-      scan_digits([](char32_t c) { return unicode::IsHexDigit(c); });
-    } else if (bits == 3) {
-      scan_digits([](char32_t c) { return unicode::IsOctalDigit(c); });
-    } else {
-      scan_digits([](char32_t c) { return c == '0' || c == '1'; });
-    }
-    if (failure != nullptr) return fail(failure);
-    if (digits.empty()) return fail(kInvalid);
-    if (at(0) != 'n') token.number = PowerOfTwoRadixValue(digits, bits);
-  } else if (*p == '0' && is_decimal(at(1))) {
-    // LegacyOctalIntegerLiteral, or a decimal with leading zeros if there is an 8 or 9.
-    can_be_bigint = false;
-    bool octal = true;
-    while (p < stop && IsDecimalDigit(*p)) {
-      octal &= *p < '8';
-      digits.push_back(static_cast<char>(*p++));
-    }
-    if (at(0) == '_') return fail("Numeric separator can not be used after leading 0.");
-    if (octal) {
-      token.legacy = LegacyForm::kOctalLiteral;
-      token.number = PowerOfTwoRadixValue(digits, 3);
-    } else {
-      token.legacy = LegacyForm::kLeadingZero;
-    }
-  } else if (*p == '0' && at(1) == '_') {
-    ++p;
-    return fail("Numeric separator can not be used after leading 0.");
-  } else if (*p != '.') {
-    scan_digits(is_decimal);
-    if (failure != nullptr) return fail(failure);
+  NumberScan<Char> scan{.p = start, .stop = stop};
+  auto fail = [&] { return Fail(token, scan.failure, scan.p, scan.p < stop ? scan.p + 1 : scan.p); };
+  const char32_t letter = *start == '0' ? scan.At(1) | 0x20 : 0;
+  const int bits = letter == 'x' ? 4 : letter == 'o' ? 3 : letter == 'b' ? 1 : 0;
+  const bool is_legacy = *start == '0' && scan.IsDecimal(scan.At(1));
+  if (bits != 0) {
+    if (!scan.ScanRadix(bits)) return fail();
+    if (scan.At(0) != 'n') token.number = PowerOfTwoRadixValue(scan.digits, bits);
+  } else if (is_legacy) {
+    if (!scan.ScanLegacy(token)) return fail();
+  } else if (*start == '0' && scan.At(1) == '_') {
+    scan.p++;
+    scan.failure = scan.kLeadingZero;
+    return fail();
+  } else if (*start != '.') {
+    if (!scan.ScanDigits(scan.IsDecimal)) return fail();
   }
 
-  bool is_decimal_form = prefix.empty() && token.legacy != LegacyForm::kOctalLiteral;
-  if (can_be_bigint && at(0) == 'n' && *start != '.') {
-    ++p;
+  if (!is_legacy && *start != '.' && scan.At(0) == 'n') {
+    scan.p++;
     token.type = Token::kBigInt;
-    token.atom = atoms_.Intern(prefix + digits);
-  } else if (is_decimal_form) {
-    if (at(0) == '.') {
-      ++p;
-      digits.push_back('.');
-      if (at(0) == '_') return fail("Numeric separators are not allowed here");
-      scan_digits(is_decimal);
-      if (failure != nullptr) return fail(failure);
-    }
-    if ((at(0) | 0x20) == 'e') {
-      ++p;
-      digits.push_back('e');
-      if (at(0) == '+' || at(0) == '-') {
-        if (*p == '-') digits.push_back('-');  // from_chars takes no plus
-        ++p;
-      }
-      if (!is_decimal(at(0))) return fail(kInvalid);
-      scan_digits(is_decimal);
-      if (failure != nullptr) return fail(failure);
-    }
-    if (digits[0] == '.') digits.insert(digits.begin(), '0');
-    token.number = DecimalValue(digits);
+    std::string prefix = bits != 0 ? std::string{'0', static_cast<char>(letter)} : std::string();
+    token.atom = atoms_.Intern(prefix + scan.digits);
+  } else if (bits == 0 && token.legacy != LegacyForm::kOctalLiteral) {
+    if (!scan.ScanFraction()) return fail();
+    if (scan.digits[0] == '.') scan.digits.insert(scan.digits.begin(), '0');
+    token.number = DecimalValue(scan.digits);
   }
 
-  if (p < stop) {
-    int width;
-    if (IsDecimalDigit(*p) || *p == '\\' || unicode::IsIdentifierStart(CodePointAt(p, &width))) {
-      return fail(kInvalid);
-    }
+  int width;
+  if (scan.p < stop && (IsDecimalDigit(*scan.p) || *scan.p == '\\' ||
+                        unicode::IsIdentifierStart(CodePointAt(scan.p, &width)))) {
+    scan.failure = scan.kInvalid;
+    return fail();
   }
-  return p;
+  return scan.p;
 }
 
 template const uint8_t* Scanner::ScanNumber(const uint8_t*, TokenData&);

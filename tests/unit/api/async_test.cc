@@ -6,7 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/records.h"
+#include "api/values.h"
 #include "fixture.h"
 #include "halfword/halfword.hpp"
 #include "objects/memory/waiter_list.h"
@@ -560,7 +561,7 @@ TEST_F(AsyncTest, WaitersThatOthersNotifyWakeTheHost) {
   halfword::SharedMemory* memory = nullptr;
   hw_value buffer = Evaluate("shared.buffer");
   isolate_->owner->Enter([&](halfword::Isolate& inside) {
-    auto* object = halfword::api::In(buffer).As<halfword::ArrayBufferObject>();
+    auto* object = halfword::api::FromHost(buffer).As<halfword::ArrayBufferObject>();
     memory = halfword::BackingStores(inside).shared(object->handle());
   });
   ASSERT_NE(memory, nullptr);

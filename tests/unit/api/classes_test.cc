@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "api/internal.h"
+#include "api/records.h"
 
 namespace {
 

@@ -127,8 +127,8 @@ TEST_F(ExternalTest, AttachesToAnyObjectAndNoGuestSees) {
       "[1, 2]",
       "(function f() {})",
       "Object.freeze({a: 1})",
-      "new Proxy({}, {get() { throw 1 }, set() { throw 2 }, defineProperty() { throw 3 }, has() { throw 4 "
-      "}})",
+      ("new Proxy({}, {get() { throw 1 }, set() { throw 2 }, defineProperty() { throw 3 }, "
+       "has() { throw 4 }})"),
       "new Uint8Array(4)",
       "new (class { #p = 1 })",
       "globalThis",

@@ -8,7 +8,7 @@
 #include <ctime>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/records.h"
 #include "fixture.h"
 #include "jit/code/code_space.h"
 #include "jit/tiers.h"

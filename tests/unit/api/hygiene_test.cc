@@ -6,7 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/entry.h"
+#include "api/records.h"
 #include "fixture.h"
 
 namespace api_testing {
@@ -131,7 +132,7 @@ TEST(HygieneTest, ClonesDifferInAllThatIsRandom) {
     hw_isolate* isolate = i % 2 ? hw_pool_take(pool, nullptr) : New(config);
     numbers.insert(RunIn(isolate, "Math.random()"));
     secrets.insert(
-        halfword::api::Inside(isolate, [](halfword::Isolate& inside) { return inside.hash_secret_; }));
+        halfword::api::EnterOrRefuse(isolate, [](halfword::Isolate& inside) { return inside.hash_secret_; }));
     i % 2 ? hw_pool_give(pool, isolate) : hw_isolate_destroy(isolate);
   }
   EXPECT_EQ(numbers.size(), kClones);

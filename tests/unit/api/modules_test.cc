@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "api/internal.h"
+#include "api/records.h"
 #include "halfword/halfword.hpp"
 
 namespace {

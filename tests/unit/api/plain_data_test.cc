@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/records.h"
 #include "fixture.h"
 #include "halfword/halfword.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "api/internal.h"
+#include "api/records.h"
 #include "fixture.h"
 
 namespace api_testing {

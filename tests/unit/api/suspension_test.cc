@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-#include "api/internal.h"
+#include "api/records.h"
 
 namespace {
 

@@ -1,11 +1,12 @@
-// The exotic objects' internal methods
+// Internal methods: those of exotic objects, to which the ones of object_operations.h dispatch
 // (https://tc39.es/ecma262/#sec-built-in-exotic-object-internal-methods-and-slots and
-// https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots). object_operations.h
-// dispatches here.
-#ifndef HALFWORD_RUNTIME_OPERATIONS_EXOTIC_H_
-#define HALFWORD_RUNTIME_OPERATIONS_EXOTIC_H_
+// https://tc39.es/ecma262/#sec-proxy-object-internal-methods-and-internal-slots), and what those of ordinary
+// objects share with the operations on objects.
+#ifndef HALFWORD_RUNTIME_OPERATIONS_INTERNAL_METHODS_H_
+#define HALFWORD_RUNTIME_OPERATIONS_INTERNAL_METHODS_H_
 
 #include "objects/builtin_objects.h"
+#include "runtime/operations/call.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {
@@ -77,6 +78,28 @@ Completion<Value> Get(Isolate&, ModuleNamespace*, PropertyKey);  // NotFound: no
 Completion<void> OwnPropertyKeys(Isolate&, ModuleNamespace*, ValueList& keys);
 }  // namespace module_namespace
 
+// ---- Own properties ----
+
+inline constexpr uint8_t kSpecAttributes = kWritable | kEnumerable | kConfigurable;
+
+// Where a lookup must go through the general code: getters, cells and computed properties.
+inline constexpr uint8_t kNotPlainData = kAccessor | kCell | kVirtual;
+
+inline bool IsLength(Isolate& isolate, PropertyKey key) {
+  return !key.IsIndex() && key.name() == Value(isolate.name(Name::length));
+}
+
+// A property as [[Get]] sees it.
+inline Completion<Value> ValueOf(Isolate& isolate, const OwnProperty& property, Value receiver) {
+  if (!property.IsAccessor()) return property.value;
+  Value getter = property.value.As<AccessorPair>()->getter_;
+  if (!getter.IsObject()) return Value::Undefined();
+  return Call(isolate, getter, receiver);
+}
+
+// Whether FindOwn finds something.
+bool HasOwn(Isolate&, JSObject* object, PropertyKey key);
+
 }  // namespace halfword
 
-#endif  // HALFWORD_RUNTIME_OPERATIONS_EXOTIC_H_
+#endif  // HALFWORD_RUNTIME_OPERATIONS_INTERNAL_METHODS_H_
