@@ -43,7 +43,7 @@ FrameHeaders::FrameHeaders(const Graph& graph) : at_(graph.node_count()) {
       if (!node->Is(NodeKind::kGeneric)) return;
       const Unit* unit = node->payload().call->unit;
       at_[node->id()] = Common(there, unit);
-      there = Common(unit, unit);
+      there = unit->outer == nullptr ? nullptr : unit;
     });
     ends[block->order] = there;
   }

@@ -246,9 +246,11 @@ class Allocation::Builder {
     uint32_t next_use[32], blocked_at[32];
     FindTaken(*current, blocked_at);
     std::copy(std::begin(blocked_at), std::end(blocked_at), next_use);
+    const Block& block = live_.BlockAt(begin);
     for (Interval* other : active_) {
       if (other->register_class != c || other->Meets(*current) == kNever) continue;
-      uint32_t next = other->begin() >= begin || !CanBeSplitAt(*other, begin) ? 0 : NextUse(*other, begin);
+      uint32_t next =
+          other->begin() >= begin || !CanBeSplitAt(*other, begin) ? 0 : NextUseFrom(block, begin, *other);
       // Where it does not live now its register is asked for later.
       next_use[other->reg] = std::min(next_use[other->reg], next);
     }
@@ -283,11 +285,10 @@ class Allocation::Builder {
     Assign(current, best);
     return true;
   }
-  // Who is made in a loop is stored in it. So those that the loop only keeps for others come before them,
-  // even before those that are not used again.
-  uint32_t NextUse(const Interval& interval, uint32_t position) const {
+  // Of a value, from a place of the block on. Who is made in a loop is stored in it. So those that the loop
+  // only keeps for others leave their registers first, even before those that are not used again.
+  uint32_t NextUseFrom(const Block& block, uint32_t position, const Interval& interval) const {
     const uint32_t next = interval.NextUseOrMove(position);
-    const Block& block = live_.BlockAt(position);
     const bool is_made_here = block.loop != nullptr &&
                               live_.intervals()[interval.value->id()].begin() >= live_.BeginOf(*block.loop);
     return is_made_here ? std::min(next, live_.EndOfLoop(block)) : next;

@@ -170,8 +170,9 @@ void LiveIntervals::BuildBlock(const Block& block) {
       AddRange(interval, begin, loop_end);
       // So far all are from here on, in descending order.
       bool is_used = !interval.moves.empty() && interval.moves.back() < loop_end;
-      for (auto use = interval.uses.rbegin(); use != interval.uses.rend() && use->position < loop_end; ++use)
-        is_used |= use->policy != Policy::kAnywhere;
+      for (auto use = interval.uses.rbegin();
+           !is_used && use != interval.uses.rend() && use->position < loop_end; ++use)
+        is_used = use->policy != Policy::kAnywhere;
       if (is_used) interval.moves.push_back(loop_end - 1);
     });
     for (uint32_t order = block.order; order <= last->order; order++) {

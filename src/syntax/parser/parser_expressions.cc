@@ -513,6 +513,13 @@ Expression* Parser::ParseCall(Expression* callee, uint32_t from, bool optional) 
   return call;
 }
 
+SpreadElement* Parser::ParseSpread(uint32_t from, Cover cover) {
+  auto* spread = New<SpreadElement>(from, from);
+  spread->argument = ParseAssignment(cover);
+  spread->end = previous_end();
+  return spread;
+}
+
 std::span<Expression*> Parser::ParseArguments() {
   Expect(Token::kLeftParen);
   if (Take(Token::kRightParen)) return {};
@@ -521,10 +528,7 @@ std::span<Expression*> Parser::ParseArguments() {
   while (!Is(Token::kRightParen)) {
     uint32_t from = start();
     if (HW_UNLIKELY(Take(Token::kEllipsis))) {
-      auto* spread = New<SpreadElement>(from, from);
-      spread->argument = ParseAssignment();
-      spread->end = previous_end();
-      arguments.Push(spread);
+      arguments.Push(ParseSpread(from));
     } else {
       arguments.Push(ParseAssignment());
     }

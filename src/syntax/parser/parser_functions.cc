@@ -372,10 +372,7 @@ Parser::ParenthesizedList Parser::ParseParenthesizedList(ListBuilder<Expression*
   while (!Is(Token::kRightParen)) {
     uint32_t item_from = start();
     if (Take(Token::kEllipsis)) {
-      auto* spread = New<SpreadElement>(item_from, item_from);
-      spread->argument = ParseAssignment(Cover::kPropagate);
-      spread->end = previous_end();
-      items.Push(spread);
+      items.Push(ParseSpread(item_from, Cover::kPropagate));
       list.spread_at = item_from;
       SkipTypeAnnotation();
       break;
@@ -480,10 +477,7 @@ Expression* Parser::ParseAsyncCallOrArrow() {
     while (!Is(Token::kRightParen)) {
       uint32_t item_from = start();
       if (Take(Token::kEllipsis)) {
-        auto* spread = New<SpreadElement>(item_from, item_from);
-        spread->argument = ParseAssignment(Cover::kPropagate);
-        spread->end = previous_end();
-        items.Push(spread);
+        items.Push(ParseSpread(item_from, Cover::kPropagate));
         if (HW_UNLIKELY(Is(Token::kColon)) && typescript_) {
           must_be_arrow = true;
           SkipTypeAnnotation();

@@ -196,6 +196,8 @@ class Parser {
     return ParseAssignment(cover);
   }
   Expression* ParseAssignmentRest(Expression* left, uint32_t start);
+  // An item of a list, behind its dots, which begin at `from`.
+  SpreadElement* ParseSpread(uint32_t from, Cover cover = Cover::kOwn);
   Expression* ParseConditionalRest(Expression* test, uint32_t start);
   Expression* ParseBinary(int min_precedence);
   Expression* ParseBinaryRest(Expression* left, uint32_t start, int min_precedence);

@@ -276,10 +276,7 @@ Expression* Parser::ParseArrayLiteral() {
     }
     uint32_t from = start();
     if (Take(Token::kEllipsis)) {
-      auto* spread = New<SpreadElement>(from, from);
-      spread->argument = ParseAssignment(Cover::kPropagate);
-      spread->end = previous_end();
-      elements.Push(spread);
+      elements.Push(ParseSpread(from, Cover::kPropagate));
       array->has_spread = true;
       if (Is(Token::kComma)) array->has_comma_after_spread = true;
     } else {
