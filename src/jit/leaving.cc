@@ -194,9 +194,9 @@ namespace {
 
 void RunWriteBarrier(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
-  Value owner = ArgumentOf(isolate, 0);
-  void* object = reinterpret_cast<void*>(base + (owner.bits() & ~Value::Bits{7}));
-  gc::WriteBarrierSlow(gc::FrontOf(base), object, ArgumentOf(isolate, 1).bits());
+  const Value owner = ArgumentOf(isolate, 0);
+  const auto tag = static_cast<Tag>(owner.bits() & 7);
+  gc::WriteBarrierSlow(gc::FrontOf(base), Decompress(base, owner.bits(), tag), ArgumentOf(isolate, 1).bits());
 }
 void RunBox(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
@@ -369,7 +369,8 @@ void RunLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* 
   registers->general[12] = reinterpret_cast<uint64_t>(pc);
   registers->general[13] = reinterpret_cast<uint64_t>(top);
   registers->general[7] = acc.bits();
-  registers->general[6] = base + top[frame::kFeedback].bits() - kOtherTag;
+  registers->general[6] =
+      reinterpret_cast<uint64_t>(Decompress(base, top[frame::kFeedback].bits(), kOtherTag));
   registers->general[2] = reinterpret_cast<uint64_t>(code);
   registers->general[0] = reinterpret_cast<uint64_t>(target);
 }

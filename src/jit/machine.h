@@ -10,8 +10,8 @@
 #include "ops/machine_state.h"
 #include "runtime/native_state.h"
 
-// Whether there is an optimizing compiler: for x86-64 with compressed references.
-#if HALFWORD_JIT && HALFWORD_COMPRESS && defined(__x86_64__)
+// Whether there is an optimizing compiler: for x86-64.
+#if HALFWORD_JIT && defined(__x86_64__)
 #define HALFWORD_T2 1
 #else
 #define HALFWORD_T2 0

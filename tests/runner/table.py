@@ -95,6 +95,7 @@ TIERS = [
     js("js-baseline-release", "release", "--engine-args=--tier=baseline --timeout-factor 1"),
     js("js-random-release", "release", "--engine-args=--tier=random --timeout-factor 3"),
     js("js-baseline-full-pointers", "full-pointers", "--engine-args=--tier=baseline --timeout-factor 1"),
+    js("js-optimized-full-pointers", "full-pointers", "--engine-args=--tier=optimized --timeout-factor 2"),
     js("js-baseline-asan", "asan", "--engine-args=--tier=baseline --timeout-factor 10", ABOUT_CODE),
     js("js-random-asan", "asan", "--engine-args=--tier=random --timeout-factor 30", ABOUT_CODE),
     js("js-interpreter-release", "release", "--engine-args=--tier=interpreter"),
@@ -175,6 +176,7 @@ LIMITS = [
     call("build-fuzz", None, kinds.build, "fuzz"),
     # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
     row("hot", "release", "tests/fuzz/hot.py --first 7000000 --programs 500"),
+    row("hot-full-pointers", "full-pointers", "tests/fuzz/hot.py --engine {shell} --first 8000000 --programs 200"),
     call("fuzz", "release", kinds.fuzz, 5, ("--first", "3000000", "--programs", "2000", "--runs", "1000")),
 ]
 CHECKS = [*DOCUMENTS, *BUILDS, *TIERS, *PARTS, *SHELLS, *LIMITS]

@@ -208,7 +208,7 @@ const HeapLayout kLayout = {
     .rope_limit = String::kLongLength,
     .number_header = static_cast<uint32_t>(ops::kHeapNumberHeader),
     .number_bytes = ops::kHeapNumberCell,
-    .transient_bits = ops::kTransientNumber,
+    .transient_bits = ops::kTransientNumber,  // from the base
     .hole_of_doubles = DoubleElement::kHoleBits,
     .visible_nan = VisibleBits(__builtin_nan("")),
     .environment_word = frame::kEnvironment,
@@ -323,7 +323,9 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   }
 #endif
   Masm masm;
-  Emission emission(graph, *allocation, kLayout, std::move(refunds), masm);
+  HeapLayout layout = kLayout;
+  if (!HALFWORD_COMPRESS) layout.transient_bits += CageBase();
+  Emission emission(graph, *allocation, layout, std::move(refunds), masm);
   // A frame that is entered in a loop has been filled.
   if (options.entry == BuildOptions::kFromBeginning) EmitFill(masm, parameters);
   *reason = emission.Run();

@@ -17,14 +17,10 @@ Constraints Two(Operand second = kBetterInRegister) {
   return {.inputs = {kInRegister, second}, .output = kAsFirst};
 }
 
-// Instructions have constants of 32 bits, with their sign.
-constexpr uint8_t kForReference = HALFWORD_COMPRESS ? 0 : 1;  // how many temporaries another one needs
+constexpr uint8_t kForReference = HALFWORD_COMPRESS ? 0 : 1;  // temporaries that a known reference needs
 Operand NotInWord(const Node& value) {
   const Node& input = Unchecked(value);
-  bool fits =
-      HALFWORD_COMPRESS || !input.Is(NodeKind::kConstant) ||
-      input.payload().bits == static_cast<uint64_t>(int64_t{static_cast<int32_t>(input.payload().bits)});
-  return fits ? kNotInWord : kInRegister;
+  return !input.Is(NodeKind::kConstant) || FitsInInstruction(input.payload().bits) ? kNotInWord : kInRegister;
 }
 // Of an array: a number where the element is in reach of a displacement.
 Operand Index(const Node& value) {

@@ -24,6 +24,11 @@ inline uint32_t WordsOf(const Node& value) {
   return value.representation() == Representation::kFloat64 ? kWordsOfDouble : 1;
 }
 
+// Whether an instruction can have the Value: its constants have 32 bits, with their sign.
+constexpr bool FitsInInstruction(uint64_t bits) {
+  return HALFWORD_COMPRESS || bits == static_cast<uint64_t>(int64_t{static_cast<int32_t>(bits)});
+}
+
 enum class Policy : uint8_t {
   kAnywhere,   // a register, a word of the frame, or a constant
   kPreferred,  // the same, but a register is better

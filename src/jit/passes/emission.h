@@ -101,6 +101,10 @@ class Emission {
   // Input i into a word of the owner, with the barrier that it needs.
   void EmitStore(const Node&, uint32_t i, Gpr owner, const Memory&);
   void StoreInput(const Memory&, const Node&, uint32_t i);
+  // A Value that is known; the temporary may be lost.
+  void StoreValue(const Memory&, uint64_t bits, Gpr temporary);
+  void JumpUnlessValue(Gpr value, uint64_t bits, Gpr temporary, Label* to);
+  void JumpUnlessValue(const Memory& value, uint64_t bits, Label* to);
   void EmitBarrier(const Node&, Gpr owner, std::function<void()> store_argument);
   // An element of the first input; `sum` gets its sum with the index, unless that is a number.
   Memory Element(const Node&, int32_t first, int size_log2, Gpr sum);
@@ -112,6 +116,7 @@ class Emission {
   void EmitForwarding(int32_t laid_out, Gpr callee);
   void EmitCallOf(const CallInfo&, Label* behind, Label* otherwise);
   void ClearKeptByLeaves();
+  void SetAddress(Gpr, uint64_t place);
   void Untag(Gpr);
   Memory FrameWord(int32_t word) const { return Memory::At(target_registers::kFrame, word * kWordBytes); }
   bool HasCode(const Block&) const;

@@ -41,7 +41,6 @@ void Emission::EmitGeneric(const Node& node) {
   EmitHeaders(unit, allocation_.HeadersAt(node));
   const auto frame_bytes = static_cast<int32_t>(unit.frame_words) * kWordBytes;
   if (frame_bytes != 0) masm_.Add64(kFrame, frame_bytes);
-  const auto code = static_cast<uint32_t>(call.unit->code) - static_cast<uint32_t>(layout_.other_tag);
   Label behind, jump, join;
   if (call.callee != CallInfo::kNotCalled) {
     Label otherwise;
@@ -49,8 +48,7 @@ void Emission::EmitGeneric(const Node& node) {
     masm_.Bind(&otherwise);
   }
   ClearKeptByLeaves();
-  masm_.Set32(kPc, code + call.pc);
-  masm_.Add64(kPc, kBase);
+  SetAddress(kPc, call.unit->code - static_cast<uint64_t>(layout_.other_tag) + call.pc);
   masm_.LoadTagged(kFeedback, FrameWord(layout_.feedback_word));
   Untag(kFeedback);
   masm_.LoadTagged(kCode, FrameWord(layout_.code_word));
@@ -78,7 +76,7 @@ void Emission::EmitHeaders(const Unit& unit, const Unit* there) {
   if (unit.outer == nullptr || &unit == there) return;
   EmitHeaders(*unit.outer, there);
   auto store = [&](int32_t word, uint64_t bits) {
-    masm_.StoreTagged(FrameWord(static_cast<int32_t>(unit.frame_words) + word), static_cast<int32_t>(bits));
+    StoreValue(FrameWord(static_cast<int32_t>(unit.frame_words) + word), bits, kNextCode);
   };
   store(layout_.function_word, unit.function);
   store(layout_.environment_word, unit.environment);
@@ -103,8 +101,7 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   const Gpr callee = kNextCode, info = kJumpCode, code = kCode, feedback = kFeedback, temporary = kPc;
   if (call.callee == CallInfo::kForwarded) {
     masm_.LoadTagged(temporary, word(layout_.function_word));
-    masm_.CompareTagged(temporary, static_cast<int32_t>(call.apply));
-    masm_.JumpIf(Condition::kNotEqual, otherwise);
+    JumpUnlessValue(temporary, call.apply, callee, otherwise);
     masm_.CompareTagged(FrameWord(static_cast<int32_t>(call.arguments_object)),
                         static_cast<int32_t>(value_bits::kHole));
     masm_.JumpIf(Condition::kNotEqual, otherwise);
@@ -114,10 +111,9 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   }
   // What it is made of, and where its frame ends.
   if (call.callee == CallInfo::kKnownFunction) {
-    masm_.CompareTagged(callee, static_cast<int32_t>(call.function));
-    masm_.JumpIf(Condition::kNotEqual, otherwise);
-    masm_.Set32(info, static_cast<uint32_t>(call.function_info));
-    masm_.Set32(code, static_cast<uint32_t>(call.function_code));
+    JumpUnlessValue(callee, call.function, temporary, otherwise);
+    masm_.Set64(info, call.function_info);
+    masm_.Set64(code, call.function_code);
     masm_.AddConstant32(temporary, kFrame,
                         (base + static_cast<int32_t>(call.function_frame_size)) * kWordBytes);
   } else {
@@ -233,6 +229,12 @@ void Emission::ClearKeptByLeaves() {
   for (uint8_t n = 0; n < kGprCount; n++) {
     if (kKeptByLeaves.Has(Gpr{n}) && !kArguments.Has(Gpr{n})) masm_.Set32(Gpr{n}, 0);
   }
+}
+
+// The address of what is so many bytes from the cage's base; with full pointers, the address itself.
+void Emission::SetAddress(Gpr to, uint64_t place) {
+  masm_.Set64(to, HALFWORD_COMPRESS ? static_cast<uint32_t>(place) : place);
+  if (HALFWORD_COMPRESS) masm_.Add64(to, kBase);
 }
 
 // From a reference to the address, of what has the tag of engine internals.

@@ -196,11 +196,11 @@ void Emission::EmitLoadNamed(const Node& node) {
   auto temporaries = allocation_.GeneralTemporaries(node);
   Gpr entry{temporaries[0]}, key{temporaries[1]}, hash{temporaries[2]};
   Gpr object = In(node, 0), out = Out(node);
-  const auto name = static_cast<int32_t>(node.payload().bits);
+  const uint64_t name = node.payload().bits;
   Label *done = NewLabel(), *exit = ExitOf(node);
   Label* ask = InCold([=, &node, this] {
     masm_.StoreTagged(Argument(0), object);
-    masm_.StoreTagged(Argument(1), name);
+    StoreValue(Argument(1), name, key);
     CallStub(node, Stub::kLoadNamed);
     masm_.LoadTagged(out, Argument(0));
     masm_.CompareTagged(out, value_bits::kHole);
@@ -230,7 +230,7 @@ void Emission::EmitLoadNamed(const Node& node) {
   masm_.LoadTagged(key, Memory::Heap(object, layout_.header_of_object));
   masm_.Compare32(key, word(0));
   masm_.JumpIf(Condition::kNotEqual, ask);
-  masm_.Compare32(word(layout_.stub_name), name);
+  masm_.Compare32(word(layout_.stub_name), static_cast<int32_t>(name));
   masm_.JumpIf(Condition::kNotEqual, ask);
   masm_.Load32(key, Memory::At(kBase, layout_.epoch));
   masm_.Compare32(key, word(layout_.stub_epoch));
@@ -389,8 +389,7 @@ void Emission::JumpUnlessPristine(Gpr array, uint64_t prototype, Gpr shape, Labe
   masm_.Compare32(Memory::At(kBase, layout_.no_indexed_prototypes), 0);
   masm_.JumpIf(Condition::kEqual, to);
   masm_.LoadTagged(shape, Memory::Heap(array, layout_.header_of_object));
-  masm_.CompareTagged(Memory::Heap(shape, layout_.prototype_of_shape), static_cast<int32_t>(prototype));
-  masm_.JumpIf(Condition::kNotEqual, to);
+  JumpUnlessValue(Memory::Heap(shape, layout_.prototype_of_shape), prototype, to);
 }
 void Emission::JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label* to) {
   JumpUnlessPristine(array, prototype, temporary, to);
@@ -634,6 +633,36 @@ void Emission::ExitAtDoubleHole(const Memory& element, Label* exit) {
   masm_.Compare32(element, static_cast<int32_t>(layout_.hole_of_doubles));
   masm_.JumpIf(Condition::kEqual, exit);
   masm_.Bind(&is_none);
+}
+
+// ---- Known Values ----
+
+void Emission::StoreValue(const Memory& to, uint64_t bits, Gpr temporary) {
+  if (FitsInInstruction(bits)) return masm_.StoreTagged(to, static_cast<int32_t>(bits));
+  masm_.Set64(temporary, bits);
+  masm_.StoreTagged(to, temporary);
+}
+void Emission::JumpUnlessValue(Gpr value, uint64_t bits, Gpr temporary, Label* to) {
+  if (FitsInInstruction(bits)) {
+    masm_.CompareTagged(value, static_cast<int32_t>(bits));
+  } else {
+    masm_.Set64(temporary, bits);
+    masm_.CompareTagged(value, temporary);
+  }
+  masm_.JumpIf(Condition::kNotEqual, to);
+}
+void Emission::JumpUnlessValue(const Memory& value, uint64_t bits, Label* to) {
+  if (FitsInInstruction(bits)) {
+    masm_.CompareTagged(value, static_cast<int32_t>(bits));
+    return masm_.JumpIf(Condition::kNotEqual, to);
+  }
+  // By its halves: no register is needed.
+  Memory upper = value;
+  upper.displacement += 4;
+  masm_.Compare32(value, static_cast<int32_t>(bits));
+  masm_.JumpIf(Condition::kNotEqual, to);
+  masm_.Compare32(upper, static_cast<int32_t>(bits >> 32));
+  masm_.JumpIf(Condition::kNotEqual, to);
 }
 
 // ---- Stores, and their barrier ----

@@ -56,14 +56,7 @@ bool Emission::EmitValueNode(const Node& node) {
       Gpr out = Out(node), temporary = Temporary(node);
       Label* exit = ExitOf(node);
       if (!IsOnly(*node.input(0), kObjectType)) JumpUnlessTag(out, kObjectTag, temporary, exit);
-      Memory info = Memory::Heap(out, layout_.function_info);
-      if (HALFWORD_COMPRESS) {
-        masm_.CompareTagged(info, static_cast<int32_t>(node.payload().bits));
-      } else {
-        masm_.Set64(temporary, node.payload().bits);
-        masm_.CompareTagged(temporary, info);
-      }
-      masm_.JumpIf(Condition::kNotEqual, exit);
+      JumpUnlessValue(Memory::Heap(out, layout_.function_info), node.payload().bits, exit);
       return true;
     }
     case NodeKind::kCheckEpoch:
@@ -294,9 +287,9 @@ void Emission::EmitBump(Gpr to, int32_t bytes, int32_t tag, Label* is_full) {
   masm_.Compare32(to, Memory::At(kBase, layout_.bump_limit));
   masm_.JumpIf(Condition::kAbove, is_full);
   masm_.Store32(top, to);
-  masm_.PrefetchForStore(Memory::Heap(to, layout_.cleared_at_once));
-  masm_.AddConstant32(to, to, tag - bytes);
   if (!HALFWORD_COMPRESS) masm_.Add64(to, kBase);
+  masm_.PrefetchForStore(Memory::Heap(to, layout_.cleared_at_once));
+  HALFWORD_COMPRESS ? masm_.AddConstant32(to, to, tag - bytes) : masm_.Add64(to, tag - bytes);
 }
 void Emission::EmitBox(const Node& node, Gpr to, Fpr number) {
   Label* back = NewLabel();

@@ -114,12 +114,14 @@ EdgeValues::EdgeValues(Isolate& isolate)
   }
 }
 
-Site::Site(Isolate& isolate, std::string body) : isolate_(isolate), body_(std::move(body)) {
+Site::Site(Isolate& isolate, std::string body)
+    : isolate_(isolate), body_(std::move(body)), former_feedback_(isolate) {
   function_ = RunScript(isolate, "(function (a, b, c) { " + body_ + " })");
 }
 
 void Site::MakeCold() {
   FunctionInfo* info = static_cast<JSFunction*>(function_.AsObject())->info();
+  former_feedback_.Append(Value(info->feedback_.get()));
   info->feedback_.Set(info, isolate_.cold_feedback_.get());
   info->warmup_ = 0;
 }

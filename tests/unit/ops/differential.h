@@ -84,6 +84,8 @@ class Site {
   Isolate& isolate_;
   std::string body_;
   Value function_;
+  ValueList
+      former_feedback_;  // optimized code relies on it: what the code refers to is alive as long as it is
 };
 
 using Oracle = std::function<Completion<Value>(Isolate&, Value, Value)>;
