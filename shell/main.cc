@@ -84,8 +84,10 @@ void PrintTierStatistics(const jit::TierStatistics& s) {
              ", " + number("code_bytes", s.code_bytes) + ", " + number("live_bytes", s.live_bytes) + ", " +
              number("nanoseconds", s.nanoseconds) + ", \"optimized\": {" + number("functions", o.functions) +
              ", " + number("instructions", o.instructions) + ", " + number("code_bytes", o.code_bytes) +
-             ", " + number("nanoseconds", o.nanoseconds) + ", " + number("dropped", o.dropped) + ", " +
-             number("exits", o.exits) + ", " + table("refusals", o.refusals) + ", " +
+             ", " + number("heap_accesses", o.heap_accesses) + ", " +
+             number("base_additions", o.base_additions) + ", " + number("nanoseconds", o.nanoseconds) + ", " +
+             number("dropped", o.dropped) + ", " + number("exits", o.exits) + ", " +
+             number("exits_by_count", o.exits_by_count) + ", " + table("refusals", o.refusals) + ", " +
              table("exits_at", o.exits_at) + "}}\n");
 }
 
@@ -283,8 +285,7 @@ int Main(int argc, char** argv) {
   config.gc_threads = options.gc_threads;
   config.gc_stress = options.gc_stress;
   config.gc_step_stress = options.gc_step_stress;
-  config.tier_mode = options.tier_mode;
-  config.tier_seed = options.tier_seed;
+  config.tiers = options.tiers;
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
   config.hooks.can_block = !options.no_blocking;

@@ -70,6 +70,7 @@ For those who work on the engine; reports of a running program go to standard er
                         keep the accumulator that should
   --trace-optimized=NAME  print the graphs of functions of this name when they are optimized (of all: *), and count
                         exits by place for --tier-stats
+  --exit-every=N        leave optimized code at each N-th check that holds, as if it did not
   --count-opcodes[=N]   at the end, how often each opcode was executed, and the N most frequent pairs (20)
   --count-natives       at the end, which builtins were called, and how often
   --trace-ic            a line when an instruction learns something that changes its state
@@ -110,23 +111,23 @@ bool ParseNumber(std::string_view text, bool suffix, uint64_t* out) {
 bool ParseTier(Options* options) {
   std::string_view text = options->tier;
   if (text == "auto") {
-    options->tier_mode = jit::TierMode::kAutomatic;
+    options->tiers.mode = jit::TierMode::kAutomatic;
   } else if (text == "unoptimized") {
-    options->tier_mode = jit::TierMode::kUnoptimized;
+    options->tiers.mode = jit::TierMode::kUnoptimized;
   } else if (text == "embedded") {
-    options->tier_mode = jit::TierMode::kEmbedded;
+    options->tiers.mode = jit::TierMode::kEmbedded;
   } else if (text == "interpreter") {
-    options->tier_mode = jit::TierMode::kInterpreter;
+    options->tiers.mode = jit::TierMode::kInterpreter;
   } else if (text == "baseline") {
-    options->tier_mode = jit::TierMode::kBaseline;
+    options->tiers.mode = jit::TierMode::kBaseline;
   } else if (text == "optimized") {
-    options->tier_mode = jit::TierMode::kOptimized;
+    options->tiers.mode = jit::TierMode::kOptimized;
   } else if (text == "generic") {
-    options->tier_mode = jit::TierMode::kGeneric;
+    options->tiers.mode = jit::TierMode::kGeneric;
   } else if (text.starts_with("random")) {
-    options->tier_mode = jit::TierMode::kRandom;
+    options->tiers.mode = jit::TierMode::kRandom;
     text.remove_prefix(6);
-    return text.empty() || (text[0] == ':' && ParseNumber(text.substr(1), false, &options->tier_seed));
+    return text.empty() || (text[0] == ':' && ParseNumber(text.substr(1), false, &options->tiers.seed));
   } else {
     return false;
   }
@@ -189,6 +190,10 @@ const Option kOptions[] = {
     {"--tier", nullptr, Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.tier = text; }},
     {"--trace-optimized", nullptr, Kind::kText,
      [](Options&, uint64_t, std::string_view text) { jit::TraceOptimized(std::string(text)); }},
+    {"--exit-every", nullptr, Kind::kNumber,
+     [](Options& o, uint64_t n, std::string_view) {
+       o.tiers.exit_every = static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
+     }},
     {"--tier-stats", nullptr, Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.tier_stats = true; }},
     {"--gdb-names", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.gdb_names = true; }},

@@ -55,8 +55,7 @@ struct Options {
   uint32_t gc_stress = 0;
   uint32_t gc_step_stress = 0;
   std::string tier = "auto";
-  jit::TierMode tier_mode = jit::TierMode::kAutomatic;
-  uint64_t tier_seed = 0;
+  jit::TierSettings tiers;
   bool tier_stats = false;
   bool gdb_names = false;
   std::string perf_dump;  // empty, "functions" or "instructions"

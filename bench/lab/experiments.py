@@ -699,7 +699,9 @@ POINTERS = "richards,deltablue,raytrace,earley-boyer,splay,box2d"
 
 # In V8's order, and what ships last: it needs no step, because the access itself decodes.
 CONFIGURATIONS = ["full", "branchless", "branchful", "corrupting", "folded"]
-TIERS = {"interpreter": " --jitless", "machine code": ""}
+TIERS = {"interpreter": " --jitless", "baseline code": " --tier=unoptimized", "optimized code": ""}
+# The one that V8's figures are of.
+BEST = "optimized code"
 
 
 def decodings(lab, folder):
@@ -728,10 +730,10 @@ def l12(lab):
     for tier in TIERS:
         for d in CONFIGURATIONS[1:]:
             rows.append(Row(f"{d} against full pointers, {tier}", round(100 * (means[tier][d] - 1), 1), "%", TIME, n=lab.rounds,
-                            seed="v8.octane.first" if (tier, d) == ("machine code", "branchless") else None, less_is_better=False, band=3,
+                            seed="v8.octane.first" if (tier, d) == (BEST, "branchless") else None, less_is_better=False, band=3,
                             why="The engine decodes what it accesses, not all that it loads, and never a Smi."))
     lab.pictures["L12"] = means
-    return rows + [decoding_gain(means["machine code"], label, to, of, seed, lab.rounds)
+    return rows + [decoding_gain(means[BEST], label, to, of, seed, lab.rounds)
                    for label, to, of, seed in (("branchful against branchless", "branchful", "branchless", "v8.octane.1"),
                                                ("Smi-corrupting against branchful", "corrupting", "branchful", "v8.octane.6"),
                                                ("folded into the access against Smi-corrupting", "folded", "corrupting", None))]
@@ -739,12 +741,12 @@ def l12(lab):
 
 def decoding_gain(means, label, to, of, seed, rounds):
     why = ("What is decoded is nearly always a reference: a branch at each costs more than the mask that it saves." if to == "branchful" else
-           "A decoding is a smaller share of what the baseline compiler's code does than of V8's optimized code.")
+           "Code accesses what it has checked by the reference itself, and never decodes a Smi: fewer decodings than V8 had.")
     return Row(label, round(100 * (means[to] / means[of] - 1), 1), "%", TIME, n=rounds, seed=seed, less_is_better=False, band=2, why=why)
 
 
 def l13(lab):
-    """The steps that tiers without an optimizing compiler can take, a line a tier, and all of Octane in both widths."""
+    """The steps that these decodings are, a line a tier; what is left to eliminate; and all of Octane in both widths."""
     folder = octane_folder()
     if folder is None:
         return [Row("Octane, both widths", None, "%", TIME, note=NO_OCTANE)]
@@ -755,18 +757,39 @@ def l13(lab):
              ("(6) Smi-corrupting", "corrupting", "branchful", "v8.octane.6"),
              ("what ships: folded into the access", "folded", "corrupting", None))
     for tier in TIERS:
-        rows += [decoding_gain(means[tier], f"{label}, {tier}", to, of, seed if tier == "machine code" else None, lab.rounds)
+        rows += [decoding_gain(means[tier], f"{label}, {tier}", to, of, seed if tier == BEST else None, lab.rounds)
                  for label, to, of, seed in steps]
+    rows += remaining_decodings(lab, folder, octane)
     output = lab.path("octane.json")
-    call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--runs", lab.rounds, "--by-cpu-time", "--engine",
-         f"full-jitless={lab.shell('full-pointers')} --jitless", "--json", output)
+    full = lab.shell("full-pointers")
+    call("python3", f"{ROOT}/bench/octane/run.py", folder, "--peers", "none", "--runs", lab.rounds, "--by-cpu-time", "--own",
+         "halfword,halfword-full,halfword-unoptimized,halfword-jitless", "--engine", f"full-unoptimized={full} --tier=unoptimized",
+         "--engine", f"full-jitless={full} --jitless", "--json", output)
     with open(output) as file:
         scores = {engine: {n: s for n, s in scores.items()} for engine, scores in json.load(file)["scores"].items()}
-    for name, small, full in (("machine code", "halfword", "halfword-full"), ("interpreter", "halfword-jitless", "full-jitless")):
+    for name, small, full in (("optimized code", "halfword", "halfword-full"),
+                              ("baseline code", "halfword-unoptimized", "full-unoptimized"),
+                              ("interpreter", "halfword-jitless", "full-jitless")):
         shared = [n for n in scores[small] if n in scores[full]]
         ratio = octane.geometric_mean([scores[small][n] / scores[full][n] for n in shared])
         rows.append(Row(f"all of Octane, compressed against full pointers, {name}", round(100 * (ratio - 1), 1), "%", TIME, n=lab.rounds))
     return rows
+
+
+def remaining_decodings(lab, folder, octane):
+    """Instructions of optimized code that add the base to a reference, where the access does not do it (--tier-stats)."""
+    accesses = additions = 0
+    for name in POINTERS.split(","):
+        script = lab.path(f"decodings-{name}.js")
+        octane.build(folder, name, script, 20)
+        done = subprocess.run([lab.shell(), "--tier-stats", script], capture_output=True, text=True)
+        if done.returncode:
+            raise Problem(f"{name} failed: {done.stderr[-500:]}")
+        found = json.loads(done.stderr.strip().splitlines()[-1])["optimized"]
+        accesses, additions = accesses + found["heap_accesses"], additions + found["base_additions"]
+    return [Row("instructions that access the heap, optimized code", accesses, "", DRAWN),
+            Row("(2), (9) additions of the base that are left to eliminate: where frames are made and left", round(100 * additions / accesses, 2),
+                "of 100 accesses", DRAWN)]
 
 
 # ---- L14, L20: kinds of bases and cages ----
@@ -1437,9 +1460,9 @@ ALL = [
     Experiment("L12", "The engine with each decoding", TIME, "bench/octane/run.py on engines with -DHALFWORD_DECODE", l12, None,
                "a checkout of Octane at $OCTANE", "groups"),
     Experiment("L13", "Octane, step by step", TIME, "bench/octane/run.py, both widths, and engines with -DHALFWORD_DECODE", l13, None,
-               "an optimizing compiler ((2) and (9) take decompressions out of its graph, (4) are patterns in that graph, (3) and (5) are "
-               "instructions that it selects; an interpreter and stencils have neither graph nor selection), or a twin that has something to "
-               "lose ((7) 32-bit Smis, (8) doubles in fields: Halfword's twin has neither)", "trend"),
+               "decompressions in a graph ((2) and (9) take them out, (4) are patterns of them, (3) and (5) instructions that are selected for "
+               "them: here an access takes the reference as it is), or a twin that has something to lose ((7) 32-bit Smis, (8) doubles in "
+               "fields: Halfword's twin has neither)", "trend"),
     Experiment("L14", "Where C++ finds the base", TIME, "bench/choices/run.py --code-only, cc/getters.cc, engines with -DHALFWORD_BASE", l14,
                l14_code, picture="bars"),
     Experiment("L15", "The engine's share, and what its heap consists of", DRAWN, "--heap-stats of Octane's programs", l15, None,

@@ -209,7 +209,7 @@ hw_isolate* NewIsolate(const hw_config* given, hw_error* error) {
   config.stack_bytes = c.stack_bytes;
   config.native_stack_bytes = c.native_stack_bytes;
   config.gc_threads = c.gc_threads;
-  if (c.no_jit) config.tier_mode = jit::TierMode::kEmbedded;
+  if (c.no_jit) config.tiers.mode = jit::TierMode::kEmbedded;
   if (c.budget) config.budget = c.budget->budget;
   config.hooks = HooksOf(isolate.get());
   config.host_data = isolate.get();

@@ -60,7 +60,7 @@ void Normalize(IsolateConfig& config) {
   if (config.native_stack_bytes == 0) config.native_stack_bytes = SIZE_MAX;
   if (config.bootstrap) {
     config.image = nullptr;
-    config.tier_mode = jit::TierMode::kInterpreter;
+    config.tiers.mode = jit::TierMode::kInterpreter;
   } else if (config.image == nullptr) {
     config.image = Image::Embedded();
   }
@@ -330,7 +330,7 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   native.interpreter.run = interpreter::Run;
   native.interpreter.resume = interpreter::Resume;
   native.interpreter.go_on = interpreter::GoOn;
-  SetTierMode(config_.tier_mode, config_.tier_seed);
+  SetTierMode(config_.tiers);
   native.host = std::move(hooks);
   native.host_data = host_data;
   if (config_.budget) {
@@ -339,9 +339,10 @@ void IsolateOwner::MakeNativeState(HostHooks hooks, void* host_data) {
   }
 }
 
-void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
-  config_.tier_mode = mode;
-  config_.tier_seed = seed;
+void IsolateOwner::SetTierMode(const jit::TierSettings& tiers) {
+  config_.tiers = tiers;
+  jit::TierSettings settings = tiers;
+  jit::TierMode& mode = settings.mode;
   std::shared_ptr<jit::ImageCode> code;
   if (mode != jit::TierMode::kInterpreter) {
     // Tests compile everything in their own way.
@@ -358,7 +359,7 @@ void IsolateOwner::SetTierMode(jit::TierMode mode, uint64_t seed) {
     }
     if (!code) mode = jit::TierMode::kInterpreter;
   }
-  jit::SetTierMode(*native_, mode, seed, std::move(code));
+  jit::SetTierMode(*native_, settings, std::move(code));
 }
 
 // Everything of it and of the JavaScript stack: what is there next is to be made.
@@ -407,7 +408,7 @@ bool IsolateOwner::Prepare(std::string* error) {
   isolate.budget_ = 0;
   isolate.clean_functions_end_ = config_.image ? config_.image->header().immortal_end : 0;
   isolate.clean_misses_ = kCleanMisses;
-  if (jit::CompilesAtOnce(config_.tier_mode)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
+  if (jit::CompilesAtOnce(config_.tiers.mode)) heap_->Enter([&] { jit::CompileSelfHosted(isolate); });
   if (!config_.image) return true;
   return RestoreStack(error) && RestoreStores(error);
 }

@@ -44,8 +44,7 @@ struct IsolateSettings {
   bool tail_calls = false;             // strict functions have proper tail calls
   bool bootstrap = false;              // build the initial heap instead
   bool copy_image = false;             // copy the whole image at once instead of each page when it is written
-  jit::TierMode tier_mode = jit::TierMode::kAutomatic;
-  uint64_t tier_seed = 0;  // of jit::TierMode::kRandom
+  jit::TierSettings tiers;
 };
 
 // The same with what goes elsewhere: into the table of natives, and into the native state.
@@ -101,7 +100,7 @@ class IsolateOwner {
   // only be destroyed.
   bool Reset();
   // Other than the configuration says. REQUIRES: it has not run anything yet.
-  void SetTierMode(jit::TierMode mode, uint64_t seed);
+  void SetTierMode(const jit::TierSettings&);
   // Of a spare one (isolates/spare_isolates.h): it can become what `config` asks for.
   // REQUIRES: normalized.
   bool Fits(const IsolateConfig& config) const;

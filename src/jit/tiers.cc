@@ -108,8 +108,11 @@ using OwnedCode = std::unique_ptr<const CompiledCode, RemovesCode>;
 // What an isolate keeps of machine code: of the functions that it made itself. Its end gives the code back.
 class IsolateCode {
  public:
-  explicit IsolateCode(TierMode mode, uint64_t seed, std::shared_ptr<ImageCode> image)
-      : mode(mode), image(std::move(image)), random_state(seed * 2 + 1) {}
+  explicit IsolateCode(const TierSettings& settings, std::shared_ptr<ImageCode> image)
+      : mode(settings.mode),
+        exit_every(settings.exit_every),
+        image(std::move(image)),
+        random_state(settings.seed * 2 + 1) {}
   IsolateCode(const IsolateCode&) = delete;
   ~IsolateCode() {
     for (auto& [entry, function] : functions) Remove(function);
@@ -261,6 +264,7 @@ class IsolateCode {
   }
 
   const TierMode mode;
+  const uint32_t exit_every;
   uint32_t polls = 0;                      // of optimized code
   const std::shared_ptr<ImageCode> image;  // null: the isolate is no clone
   uint64_t random_state;
@@ -347,6 +351,7 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   BuildOptions options{.attempt = function.attempts,
                        .refusals = &function.refusals,
                        .builds_all = all.mode == TierMode::kOptimized,
+                       .exits_by_count = all.exit_every != 0,
                        .closure = function.has_several_closures ? nullptr : closure,
                        .entry = offset};
   auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
@@ -380,6 +385,8 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   statistics.functions++;
   statistics.code_bytes += made->bytes.size();
   statistics.instructions += made->instruction_count;
+  statistics.heap_accesses += made->heap_accesses;
+  statistics.base_additions += made->base_additions;
   count_time();
 }
 
@@ -607,8 +614,10 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
 
 }  // namespace
 
-void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_ptr<ImageCode> image) {
+void SetTierMode(NativeState& native, const TierSettings& settings, std::shared_ptr<ImageCode> image) {
+  const TierMode mode = settings.mode;
   native.isolate->entry_bias_ = image != nullptr ? image->bias() : 0;
+  native.isolate->exchange_.checks_to_exit = settings.exit_every;
   if (mode == TierMode::kInterpreter) {
     native.machine = &interpreter::PlainMachine();
     native.compiled = {};
@@ -619,14 +628,14 @@ void SetTierMode(NativeState& native, TierMode mode, uint64_t seed, std::shared_
   native.machine = MachineFor(mode);
   if (mode == TierMode::kEmbedded) {
     native.compiled = {.entry_at = EntryAt, .loop_entry_at = EntryAt};
-    native.compiled_code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
+    native.compiled_code = std::make_shared<IsolateCode>(settings, std::move(image));
     return;
   }
   native.compiled = {
       .note_hot = CompileHot, .entry_at = EntryAt, .loop_entry_at = LoopEntryAt, .regexp_code = RegExpCode};
   native.quantum = mode == TierMode::kOptimized ? kShortQuantum : IsolateState().quantum;
   if (CompilesAtOnce(mode)) native.code_made = CompileWhenMade;
-  auto code = std::make_shared<IsolateCode>(mode, seed, std::move(image));
+  auto code = std::make_shared<IsolateCode>(settings, std::move(image));
   if (mode != TierMode::kRandom) native.compiled.regexps = &code->regexps;
   native.compiled_code = std::move(code);
 }
@@ -752,6 +761,11 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   }
   leaving.target = target_at(code, leaving.offset);
   const NodeKind kind = optimized->exits.kinds[exit];
+  if (optimized->exits.is_by_count[exit]) {
+    isolate.exchange_.checks_to_exit = all.exit_every;
+    all.Optimizer().exits_by_count++;
+    return leaving;
+  }
   all.Optimizer().exits++;
   if (!traced_name.empty()) {
     std::string where =
@@ -807,7 +821,7 @@ void TraceCompiledCode(Isolate& isolate, gc::Visitor& visitor) {
 
 #else
 
-void SetTierMode(NativeState& native, TierMode, uint64_t, std::shared_ptr<ImageCode>) {
+void SetTierMode(NativeState& native, const TierSettings&, std::shared_ptr<ImageCode>) {
   native.machine = &interpreter::PlainMachine();
 }
 bool CompileBaseline(Isolate&, Code*, const FeedbackVector*) { return false; }

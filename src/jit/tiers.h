@@ -32,12 +32,19 @@ enum class TierMode : uint8_t {
   kRandom,     // the same as kBaseline, and each instruction boundary may change between the tiers
 };
 
+struct TierSettings {
+  TierMode mode = TierMode::kAutomatic;
+  uint64_t seed = 0;        // of TierMode::kRandom
+  uint32_t exit_every = 0;  // tests: each so many checks, optimized code is left although they hold; 0: never
+};
+
 constexpr bool CompilesAtOnce(TierMode mode) { return mode >= TierMode::kBaseline; }
 
 // Of the optimizing compiler.
 struct OptimizerStatistics {
   uint64_t functions = 0, instructions = 0, code_bytes = 0, nanoseconds = 0;  // ever compiled
-  uint64_t dropped = 0, exits = 0;
+  uint64_t heap_accesses = 0, base_additions = 0;  // instructions of that code
+  uint64_t dropped = 0, exits = 0, exits_by_count = 0;
   std::map<std::string, uint64_t> refusals;  // by reason
   std::map<std::string, uint64_t> exits_at;  // by entry, offset and node
 };
@@ -53,7 +60,7 @@ struct TierStatistics {
 // Once, before the isolate runs anything. Where the system or the target has no machine code for us, the
 // mode is kInterpreter whatever was asked for.
 // `image`: of an isolate that is a clone; without it, the mode of such a one is kInterpreter.
-void SetTierMode(NativeState&, TierMode, uint64_t seed, std::shared_ptr<ImageCode> image);
+void SetTierMode(NativeState&, const TierSettings&, std::shared_ptr<ImageCode> image);
 
 // Compiles the self-hosted builtins at once, for tests' modes.
 void CompileSelfHosted(Isolate&);

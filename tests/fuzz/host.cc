@@ -197,7 +197,7 @@ class Runner {
     if (options.gc_stress) heap.SetStressInterval(options.gc_stress);
     if (options.gc_step_stress)
       heap.SetStressInterval(options.gc_step_stress, halfword::gc::StressKind::kStep);
-    isolate->owner->SetTierMode(options.tiers, options.random_tiers);
+    isolate->owner->SetTierMode({.mode = options.tiers, .seed = options.random_tiers});
     return isolate;
   }
 

@@ -131,7 +131,7 @@ bool GraphBuilder::WithoutCheck(BinaryOp op, Node* a, Node* b, Node** result) {
   }
 }
 
-// Where + has seen strings, and maybe other primitives.
+// Where + has seen strings, and maybe other primitives. REQUIRES: the instruction is +. Increments convert.
 bool GraphBuilder::Concatenate(Node* left, Node* right, int32_t seen, Node** result) {
   constexpr int32_t kStrings = kString | kInternedString, kOthers = kSymbol | kBigInt | kObject;
   const bool has_strings = seen >= 0 && (seen & kStrings) != 0 && (seen & kOthers) == 0;
@@ -142,7 +142,6 @@ bool GraphBuilder::Concatenate(Node* left, Node* right, int32_t seen, Node** res
 }
 
 bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen, Node** result) {
-  if (op == BinaryOp::kAdd && Concatenate(left, right, seen, result)) return true;
   left = NumberOfBoolean(left, &seen);
   right = NumberOfBoolean(right, &seen);
   NumberKind kind = OperandKind(left, right, seen);
@@ -417,7 +416,8 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
     return true;
   }
   auto binary = [&](BinaryOp op, Node* left, Node* right) {
-    if (!Arithmetic(op, left, right, SeenBy(i), &result)) return false;
+    const bool is_sum_of_strings = op == BinaryOp::kAdd && Concatenate(left, right, SeenBy(i), &result);
+    if (!is_sum_of_strings && !Arithmetic(op, left, right, SeenBy(i), &result)) return false;
     SetAcc(result);
     return true;
   };

@@ -48,6 +48,8 @@ struct BuildOptions {
   const Refusals* refusals = nullptr;
   // Also where loops have Generic nodes, which is not worth it (tests).
   bool builds_all = false;
+  // Exits are also taken by count (tests).
+  bool exits_by_count = false;
   // All polls that found the function have found this closure of it. Null: there are several.
   JSFunction* closure = nullptr;
   // The header of a loop, by its offset, where the code is entered instead of the function's beginning.

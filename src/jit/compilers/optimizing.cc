@@ -157,6 +157,7 @@ const HeapLayout kLayout = {
     .html_dda = InFront(offsetof(Isolate, html_dda_)),
     .transient = InFront(offsetof(Isolate, transient_number_)),
     .exit_number = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, exit_number)),
+    .checks_to_exit = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, checks_to_exit)),
     .references = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, references)),
     .parking = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, parking)),
     .arguments = InFront(offsetof(Isolate, exchange_) + offsetof(Isolate::Exchange, arguments)),
@@ -325,6 +326,7 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   Masm masm;
   HeapLayout layout = kLayout;
   if (!HALFWORD_COMPRESS) layout.transient_bits += CageBase();
+  if (!options.exits_by_count) layout.checks_to_exit = 0;
   Emission emission(graph, *allocation, layout, std::move(refunds), masm);
   // A frame that is entered in a loop has been filled.
   if (options.entry == BuildOptions::kFromBeginning) EmitFill(masm, parameters);
@@ -343,6 +345,7 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   for (const Node* node : emission.exits()) {
     optimized->exits.records.Add(*node, *allocation);
     optimized->exits.kinds.push_back(node->kind());
+    optimized->exits.is_by_count.push_back(emission.IsByCount(optimized->exits.is_by_count.size()));
     if (node->Is(NodeKind::kSpendFuel)) polls.push_back(node);
   }
   std::vector<std::vector<uint32_t>> words = allocation->WordsBehind(polls);
@@ -356,6 +359,8 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   }
   optimized->literals = std::move(built->literals);
   optimized->instruction_count = built->instruction_count;
+  optimized->heap_accesses = masm.heap_accesses();
+  optimized->base_additions = masm.base_additions();
 
   const auto first_pc = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
   std::vector<EntryPoint> entries;

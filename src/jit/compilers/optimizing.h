@@ -26,6 +26,7 @@ namespace halfword::jit {
 struct Exits {
   ExitRecords records;
   std::vector<NodeKind> kinds;  // of their nodes
+  std::vector<bool> is_by_count;
   // By exit, words of the frame that are in use behind it; only those that poll have any.
   std::vector<std::vector<uint32_t>> words_in_use;
   std::vector<Unit> units;  // of the graph, by number; without `outer`
@@ -35,6 +36,7 @@ struct OptimizedCode {
   Exits exits;
   std::vector<Value> literals;
   uint32_t instruction_count = 0;
+  uint32_t heap_accesses = 0, base_additions = 0;  // Masm's
 };
 
 // Null: *reason says why not. `trace`, if not null, gets the graph as text. On the isolate's thread; it does

@@ -15,6 +15,10 @@ class Masm : public CodeBuffer {
 
 #include "jit/masm/instructions.inc"
 
+  // How often the code accesses the JavaScript heap, and how often it adds the base by an instruction.
+  uint32_t heap_accesses() const { return heap_accesses_; }
+  uint32_t base_additions() const { return base_additions_; }
+
  private:
   enum class Alu : uint8_t { kAdd, kOr, kAdc, kSbb, kAnd, kSub, kXor, kCompare };
   enum class Shift : uint8_t { kLeft = 4, kRight = 5, kRightSigned = 7 };
@@ -22,6 +26,11 @@ class Masm : public CodeBuffer {
   // `opcode` is up to three bytes: a prefix, 0x0f, the opcode; the first two may be zero. `is_wide`: REX.W.
   // `reg` is a register's number, or what the opcode has in its place. `is_byte`: `rm` is a register of one
   // byte, or `reg` if that is none.
+  // What an instruction has as its operand.
+  Memory Access(const Memory&);
+#if defined(HALFWORD_DECODES_APART)
+  void Decode(Gpr value);
+#endif
   void Emit(uint32_t opcode, bool is_wide, unsigned reg, unsigned rm, bool is_byte = false);
   void Emit(uint32_t opcode, bool is_wide, unsigned reg, const Memory&, bool is_byte = false);
   void EmitWithByte(uint32_t opcode, bool is_wide, unsigned reg, unsigned rm, int byte);
@@ -44,6 +53,8 @@ class Masm : public CodeBuffer {
   // Emits the comparison, and returns the condition that says it holds. REQUIRES: not kEqual or kNotEqual,
   // which need two.
   unsigned CompareDoubles(DoubleCondition, Fpr, Fpr);
+
+  uint32_t heap_accesses_ = 0, base_additions_ = 0;
 };
 
 }  // namespace halfword::jit::x64

@@ -52,7 +52,12 @@ inline constexpr Gpr rax{0}, rcx{1}, rdx{2}, rbx{3}, rsp{4}, rbp{5}, rsi{6}, rdi
 inline constexpr int kGprCount = 16, kFprCount = 16;
 inline constexpr Gpr kFrame = r13, kBase = r14, kMachine = r15;
 inline constexpr Gpr kPc = r12, kAcc = rdi, kFeedback = rsi, kCode = rdx, kNextCode = rcx, kJumpCode = r8;
+#if defined(HALFWORD_DECODES_APART)
+inline constexpr Gpr kDecoded = rbp;
+inline constexpr RegisterSet<Gpr> kAllocatable = {rax, rbx, rcx, rdx, rsi, rdi, r8, r9, r10, r11, r12};
+#else
 inline constexpr RegisterSet<Gpr> kAllocatable = {rax, rbx, rcx, rdx, rbp, rsi, rdi, r8, r9, r10, r11, r12};
+#endif
 inline constexpr uint32_t kAllocatableDoubles = 0x7fff;  // xmm0 to xmm14
 inline constexpr Fpr kScratchDouble{15};
 inline constexpr Gpr kShiftCount = rcx, kDividend = rax, kRemainder = rdx;

@@ -102,6 +102,7 @@ std::string Emission::Run() {
     EmitMoves(allocation_.AtBegin(*block));
     for (const Node* node = block->first; node != nullptr; node = node->next()) {
       EmitMoves(allocation_.Before(*node));
+      if (layout_.checks_to_exit != 0 && node->Has(kMayExit) && !node->is_control()) EmitExitByCount(*node);
       if (node == block->last) EmitMoves(allocation_.AtEnd(*block));
       if (node->is_control()) {
         EmitControl(*node);
@@ -135,9 +136,21 @@ bool Emission::EmitNode(const Node& node) {
          EmitCallNode(node);
 }
 
-Label* Emission::ExitOf(const Node& node) {
+Label* Emission::ExitOf(const Node& node, bool is_by_count) {
   exits_.push_back(&node);
+  is_by_count_.push_back(is_by_count);
   return &exit_labels_.emplace_back();
+}
+
+// In front of the node's code. What its state names lies where it does behind it, too.
+void Emission::EmitExitByCount(const Node& node) {
+  Label* exit = ExitOf(node, true);
+  masm_.AddToMemory32(Memory::At(kBase, layout_.checks_to_exit), -1);
+  const bool gives_unit_back = node.Is(NodeKind::kAppendElement) || node.Is(NodeKind::kPopElement);
+  masm_.JumpIf(Condition::kEqual, !gives_unit_back ? exit : InCold([=, this] {
+                 masm_.AddToMemory32(Memory::At(kBase, layout_.budget), 1);
+                 masm_.Jump(exit);
+               }));
 }
 
 Label* Emission::InCold(std::function<void()> emit) {

@@ -32,6 +32,8 @@ class Emission {
   // By number: which node exits. The registers and words that its state names are as they are behind
   // the node.
   std::span<const Node* const> exits() const { return exits_; }
+  // The exit is taken by count (HeapLayout::checks_to_exit).
+  bool IsByCount(size_t exit) const { return is_by_count_[exit]; }
   // Where exits go, their number stored. The caller binds it.
   Label* common_exit() { return &common_exit_; }
   // Where the function's result is in the accumulator's register. The caller binds it, for what EmitReturn
@@ -140,7 +142,8 @@ class Emission {
   void EmitConstant(const Node& constant, Location to);
   void LoadGeneral(const Node& value, Gpr to, const Memory& from);
   void JumpTo(const Block&);
-  Label* ExitOf(const Node&);
+  Label* ExitOf(const Node&, bool is_by_count = false);
+  void EmitExitByCount(const Node&);
   // Where code begins that is rarely needed: `emit` is called behind all blocks. Registers are there as they
   // are at the jump, and it jumps back itself.
   Label* InCold(std::function<void()> emit);
@@ -206,6 +209,7 @@ class Emission {
   std::vector<bool> is_in_state_;     // by node
   std::vector<uint32_t> references_;  // by node, of those that may collect: registers that hold one before it
   std::vector<const Node*> exits_;
+  std::vector<bool> is_by_count_;
   Label common_exit_, leave_;
   bool is_parking_full_ = false;
 };

@@ -254,7 +254,7 @@ void Emission::EmitLoadNamed(const Node& node) {
   masm_.AddConstant32(hash, hash, -(HeapLayout::kStubReceiver + kObjectTag));
   masm_.Add32(hash, object);
   masm_.Bind(found);
-  masm_.LoadTagged(out, Memory::Heap(hash, 0));
+  masm_.LoadTagged(out, Memory::Raw(kBase, hash, 0));
   masm_.Bind(done);
 }
 

@@ -287,8 +287,8 @@ void Emission::EmitBump(Gpr to, int32_t bytes, int32_t tag, Label* is_full) {
   masm_.Compare32(to, Memory::At(kBase, layout_.bump_limit));
   masm_.JumpIf(Condition::kAbove, is_full);
   masm_.Store32(top, to);
+  masm_.PrefetchForStore(Memory::Raw(kBase, to, 0, layout_.cleared_at_once));
   if (!HALFWORD_COMPRESS) masm_.Add64(to, kBase);
-  masm_.PrefetchForStore(Memory::Heap(to, layout_.cleared_at_once));
   HALFWORD_COMPRESS ? masm_.AddConstant32(to, to, tag - bytes) : masm_.Add64(to, tag - bytes);
 }
 void Emission::EmitBox(const Node& node, Gpr to, Fpr number) {

@@ -90,6 +90,9 @@ struct HeapLayout {
   int32_t html_dda;           // a Value: the object that is falsy, or undefined
   int32_t transient;          // the double of the number that the next instruction uses up
   int32_t exit_number;        // a word that gets the number of the exit that is taken
+  // Tests: of a word that counts checks down; the one that makes it 0 is left by its exit although it holds.
+  // 0: there is none.
+  int32_t checks_to_exit;
   int32_t references;         // a word that gets the registers that hold references where a stub may collect
   int32_t parking;            // kParkingPlaces times eight bytes that moves may use
   int32_t arguments;          // 2 times eight bytes: arguments and results of stubs

@@ -331,8 +331,8 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
     for (size_t i = 0; i < std::size(kModes); i++) {
       IsolateConfig config;
       config.fuel = 3'000'000;
-      config.tier_mode = kModes[i];
-      config.tier_seed = seed;
+      config.tiers.mode = kModes[i];
+      config.tiers.seed = seed;
       auto owner = MakeIsolate(config);
       // Sites have words from the first poll on, and lookups of long chains charge where sites know
       // nothing. So polls are to be in the same places, and close for the optimizing compiler.

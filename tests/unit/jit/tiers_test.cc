@@ -160,8 +160,8 @@ TEST_P(TiersTest, AreTheSameButForSpeed) {
     for (int i = 0; i < 2; i++) {
       IsolateConfig config;
       config.fuel = 1'000'000'000;
-      config.tier_mode = i == 0 ? TierMode::kInterpreter : GetParam();
-      config.tier_seed = 7;
+      config.tiers.mode = i == 0 ? TierMode::kInterpreter : GetParam();
+      config.tiers.seed = 7;
       config.hooks.random_seed = [] { return uint64_t{1}; };
       auto owner = MakeIsolate(config);
       results[i] = Evaluate(*owner, program) + Evaluate(*owner, "globalThis.done");
@@ -179,7 +179,7 @@ TEST_P(TiersTest, TheHeapOfAnImageIsTheSame) {
   std::string images[2], second_images[2];
   for (int i = 0; i < 2; i++) {
     IsolateConfig config;
-    config.tier_mode = i == 0 ? TierMode::kInterpreter : GetParam();
+    config.tiers.mode = i == 0 ? TierMode::kInterpreter : GetParam();
     config.hooks.random_seed = [] { return uint64_t{1}; };
     auto owner = MakeIsolate(config);
     EXPECT_EQ(Evaluate(*owner, kWaiting), "0");
@@ -330,7 +330,7 @@ TEST(TiersTest, CodeGoesWithItsFunctionAndWithItsIsolate) {
   if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
   size_t before = jit::CodeSpace::Get().used_bytes();
   IsolateConfig config;
-  config.tier_mode = TierMode::kBaseline;
+  config.tiers.mode = TierMode::kBaseline;
   auto owner = MakeIsolate(config);
   Evaluate(*owner, "for (let i = 0; i < 3000; i++) new Function('return ' + i)(); 0");
   uint64_t live = StatisticsOf(*owner).live_bytes;
@@ -344,7 +344,7 @@ TEST(TiersTest, CodeGoesWithItsFunctionAndWithItsIsolate) {
 TEST(TiersTest, CodeCountsAgainstTheMemoryLimit) {
   if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
   IsolateConfig config;
-  config.tier_mode = TierMode::kBaseline;
+  config.tiers.mode = TierMode::kBaseline;
   auto owner = MakeIsolate(config);
   size_t before = owner->heap().CollectStatistics().external_bytes;
   Evaluate(
@@ -369,7 +369,7 @@ TEST(TiersTest, HotRegularExpressionsAreCompiledForTheWidthsOfTheirSubjects) {
   EXPECT_EQ(Evaluate(*owner, "/(?:x+x+)+y/.test('x'.repeat(18))"), "false");
   EXPECT_EQ(StatisticsOf(*owner).regexps, 3u);
   IsolateConfig config;
-  config.tier_mode = TierMode::kInterpreter;
+  config.tiers.mode = TierMode::kInterpreter;
   auto interpreted = MakeIsolate(config);
   EXPECT_EQ(Evaluate(*interpreted, "/(?:x+x+)+y/.test('x'.repeat(18))"), "false");
   EXPECT_EQ(StatisticsOf(*interpreted).regexps, 0u);
@@ -379,7 +379,7 @@ TEST(TiersTest, CodeGoesWithItsRegularExpression) {
   if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
   size_t before = jit::CodeSpace::Get().used_bytes();
   IsolateConfig config;
-  config.tier_mode = TierMode::kBaseline;
+  config.tiers.mode = TierMode::kBaseline;
   auto owner = MakeIsolate(config);
   size_t external = owner->heap().CollectStatistics().external_bytes;
   Evaluate(*owner, "for (let i = 0; i < 3000; i++) new RegExp('(a|b+)' + i).test('abc'); 0");
@@ -432,7 +432,7 @@ TEST(TiersTest, EveryInstructionHasAPlace) {
 TEST(TiersTest, LimitsEndAMatchInMachineCode) {
   for (TierMode mode : {TierMode::kInterpreter, TierMode::kBaseline, TierMode::kRandom}) {
     IsolateConfig config;
-    config.tier_mode = mode;
+    config.tiers.mode = mode;
     config.fuel = 1'000'000;
     auto owner = MakeIsolate(config);
     Evaluate(*owner, "/(?:x+x+)+y/.test('x'.repeat(60))");
@@ -457,7 +457,7 @@ TEST(TiersTest, FuelEndsAtTheSameInstruction) {
       "run(1e9)";
   auto run = [&](TierMode mode, int64_t fuel) {
     IsolateConfig config;
-    config.tier_mode = mode;
+    config.tiers.mode = mode;
     config.fuel = fuel;
     auto owner = MakeIsolate(config);
     EXPECT_EQ(Evaluate(*owner, source), "terminated");
@@ -486,7 +486,7 @@ TEST(TiersTest, ADeadlineEndsACompilation) {
                              body + "} return x + y + z; } f([1, 2, 3, 4, 5, 6, 7, 8], { p: 1 })";
   for (uint64_t milliseconds = 1; milliseconds < 100; milliseconds += 3) {
     IsolateConfig config;
-    config.tier_mode = TierMode::kOptimized;
+    config.tiers.mode = TierMode::kOptimized;
     auto owner = MakeIsolate(config);
     owner->SetTimeout(milliseconds * 1'000'000);
     EXPECT_EQ(Evaluate(*owner, source), "terminated") << milliseconds;
@@ -506,7 +506,7 @@ TEST(TiersTest, AMemoryLimitEndsSumsOfStrings) {
                                  "), hold = []; for (;;) { add(s); hold.push(new Uint8Array(100000)) }";
       auto run = [&](TierMode mode) {
         IsolateConfig config;
-        config.tier_mode = mode;
+        config.tiers.mode = mode;
         config.memory_limit = size_t{16} << 20;
         auto owner = MakeIsolate(config);
         return Evaluate(*owner, source);
@@ -552,7 +552,7 @@ TEST(EmbeddedCodeTest, RunsWhereNothingIsCompiled) {
   if (!HALFWORD_JIT) GTEST_SKIP() << "no stencils";
   for (TierMode mode : {TierMode::kEmbedded, TierMode::kAutomatic}) {
     IsolateConfig config;
-    config.tier_mode = mode;
+    config.tiers.mode = mode;
     auto owner = MakeIsolate(config);
     EXPECT_EQ(
         Evaluate(*owner, "Array.from({length: 5000}, (x, i) => i).map(x => x + 1).reduce((a, b) => a + b)"),
@@ -588,7 +588,7 @@ TEST(EmbeddedCodeTest, IsInNoImage) {
   EXPECT_EQ(image->header().code_row_count, 0u);
   IsolateConfig config;
   config.image = image;
-  config.tier_mode = TierMode::kEmbedded;
+  config.tiers.mode = TierMode::kEmbedded;
   auto clone = MakeIsolate(config);
   clone->Enter([&](Isolate& isolate) {
     EXPECT_TRUE(RunsEmbeddedCode(isolate, InfoOfMap(isolate, isolate.realm())->code_.get()));

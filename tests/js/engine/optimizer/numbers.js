@@ -98,6 +98,39 @@ test('increments in all forms', function () {
   assertSame(String(repeat(count, '7')), '7,7,8,7');
   assertSame(String(repeat(count, 10n)), '10,10,11,10');
 });
+test('an increment converts what it is given, whatever it is', function () {
+  const forms = [
+    (x) => { x++; return x; },
+    (x) => { ++x; return x; },
+    (x) => x++,
+    (x) => ++x,
+    (x) => { x--; return x; },
+    (x) => { --x; return x; },
+    (x) => x--,
+    (x) => --x,
+    (x) => { const o = { x }; o.x++; return o.x; },
+    (x) => { const o = { x }; return --o.x; },
+    (x) => { const e = [x]; return e[0]++ + e[0]; },
+    (x) => +x,
+    (x) => -x,
+    (x) => ~x
+  ];
+  const slow = forms.map((f) => (0, eval)(`(${f})`));
+  const values = ['7', '', 'a', true, null, undefined, { valueOf: () => '5' }, 1.5, -0, 2 ** 30 - 1];
+  for (const value of values) {
+    forms.forEach((form, n) => {
+      const fresh = (0, eval)(`(${form} /* ${String(value)} */)`);
+      let result;
+      for (let i = 0; i < 3000; i++) result = fresh(value);
+      assertSame(result, slow[n](value), `${form} of ${String(value)}`);
+    });
+  }
+  for (const [n, form] of forms.entries()) {
+    let result;
+    for (let i = 0; i < 20000; i++) result = form(values[i % values.length]);
+    assertSame(result, slow[n](values[19999 % values.length]), String(form));
+  }
+});
 test('comparisons with NaN, and of what is no number', function () {
   function all(n, a, b) {
     let r = 0;
