@@ -5,8 +5,9 @@
 
 Each program calls a function some thousand times: with objects of a few shapes, classes, arrays, strings and closures; now and
 then it replaces a method, a getter, a prototype, a constant, a variable. What it prints, and where it ends when its fuel is bounded, has to be the
-same in every tier as in the interpreter; one of four runs once more with a heap that is collected often and verified. A program
-that differs is written into build, as hot-SEED.js. The same seed always gives the same program.
+same in every tier as in the interpreter, also where optimized code is left at each n-th check that holds; one of four runs once more
+with a heap that is collected often and verified. A program that differs is written into build, as hot-SEED.js. The same seed always
+gives the same program.
 """
 
 import argparse
@@ -188,6 +189,8 @@ class Program:
         index = self.pick("0", "1", "i & 3", "j", f"({e()} & 3)")
         return self.pick(
             lambda: f"({e()} + {e()})", lambda: f"({e()} - {e()})", lambda: f"({e()} * {e()})", lambda: f"({e()} & {e()})",
+            lambda: self.operators(e), lambda: self.operators(e), lambda: self.updates(e, target, field, names),
+            lambda: self.library(e, target, field, k),
             lambda: f"({e()} < {e()} ? {e()} : {e()})", lambda: f"({e()} === {e()} ? {e()} : {e()})", lambda: f"({e()} == {e()} ? 1 : {e()})",
             lambda: f"{target}.{field}", lambda: f"{target}.{field}", lambda: f"{target}.m({e()})", lambda: f"{target}.g",
             lambda: f"({target}.{field} = {e()})", lambda: f"(({e()} & {self.pick(1, 2, 4, 8)}) !== 0 || {e()} === 2 ? {e()} : 1)",
@@ -203,6 +206,42 @@ class Program:
             lambda: f"stepped.{self.pick('late', 'after')}()",
             lambda: f"{array}.length", lambda: f"kind({e()})", lambda: f"word({self.pick(e(), 'words[i % words.length]')})",
             lambda: f"(typeof {e()} === '{self.pick('number', 'string', 'object', 'function', 'undefined')}' ? {e()} : 2)")()
+
+    def operators(self, e):
+        op = self.pick("/", "%", "|", "^", "<<", ">>", ">>>", ">", "<=", ">=", "!=", "!==", "&&", "||", "??", "+", "-", "*")
+        left, right = e(), e()
+        if op == "??":
+            return f"({left} ?? {right})"
+        return self.pick(f"({left} {op} {right})", f"({left} {op} {right})", f"({left} {op} {right} ? {e()} : {e()})",
+                         f"({self.pick('-', '+', '~', '!', 'typeof ')}({left}))", f"({left} {op} {self.pick(*NUMBERS)})",
+                         f"(({left}) ** {self.pick('2', '3', '0.5', '(-1)')})")
+
+    def updates(self, e, target, field, names):
+        """Increments and assignments with an operator; nothing that a loop counts by."""
+        places = (f"{target}.{field}", "local[i & 1]", "NS.A", "NS.deep.k", *(n for n in names if n not in ("i", "j")))
+        place, op = self.pick(*places), self.pick("+", "-", "*", "&", "|", "^", ">>", ">>>", "<<", "%", "/", "??", "||", "&&")
+        return self.pick(f"{place}++", f"++{place}", f"{place}--", f"--{place}", f"({place} {op}= {e()})", f"({place} {op}= {e()})")
+
+    def library(self, e, target, field, k):
+        return self.pick(
+            f"Math.{self.pick('floor', 'ceil', 'round', 'trunc', 'abs', 'sqrt', 'sign', 'fround', 'clz32', 'cos')}({e()})",
+            f"Math.{self.pick('min', 'max', 'imul', 'atan2', 'hypot')}({e()}, {e()})", f"String({e()}).length", f"('' + {e()})",
+            f"`${{{e()}}}:${{i & 3}}`", f"('abc' + {e()}).charCodeAt(i & 7)", f"String({e()}).slice(i & 1)", f"words[i % words.length][{e()}]",
+            f"('{field}' in {target} ? {e()} : 1)", f"({target} instanceof K{k} ? {e()} : 2)", f"Array.isArray({e()})", f"(x => x + i)({e()})",
+            f"(() => {e()})()", f"({{a: {e()}, v: i}}).a", f"[{e()}, {e()}][i & 1]", f"Number({e()})", f"Number.isInteger({e()})",
+            f"Object.is({e()}, {e()})", f"(({e()}, {e()}))", f"delete {target}.{field}" if self.chance(0.1) else f"!{e()}")
+
+    def statement(self):
+        def e():
+            return self.expression(2, ("s", "j"))
+
+        return "{ %s }" % self.pick(
+            f"if ({e()}) continue;", f"if ({e()} === {e()}) break;", "for (const z of local) s = z;", "for (const k in o) s += k.length;",
+            f"[s, o.{self.field()}] = [{e()}, s];", f"const {{ {self.field()}: d = {e()} }} = p; s = d;",
+            f"switch ({e()}) {{ case 1: s = {e()}; case 2: s = 3; break; case 's': s = {e()}; break; default: s = s; }}",
+            f"try {{ s = {e()}; }} catch (x) {{ s = x.name; }}", f"try {{ s = {e()}; }} finally {{ note(j); }}",
+            f"for (let k = 0; k < 3; k++) {{ s = {e()}; if (s === k) break; }}", f"let w = 0; while (w++ < 2) s = {e()};",
+            f"s = {e()}; s = {e()};", f"{self.updates(e, 'o', self.field(), ('s',))};", "var v = s; v++; s = v;", f"let u = {e()}; u--; s = u;")
 
     def text(self):
         # Numbers count with their fractions and signs, strings with their ends.
@@ -224,7 +263,8 @@ class Program:
         self.closures()
         self.lines.append("function target(x, y) { let s = arguments.length; for (const z of arguments) s += z | 0; return s; } "
                           "function forward() { return target.apply(this, arguments); }")
-        behind = self.pick("", f"o.{self.field()} = j;", f"p.{self.field()} = s | 0;", f"s += o.{self.field()} | 0;", "local.push(s);")
+        behind = self.pick("", f"o.{self.field()} = j;", f"p.{self.field()} = s | 0;", f"s += o.{self.field()} | 0;", "local.push(s);",
+                           self.statement(), self.statement(), self.statement() + " " + self.statement())
         self.lines.append(f"function hot(o, p, i) {{ const local = {self.pick('[]', '[0, 0]', '[1, 2.5]', '[i]')}; let s = 0; "
                           f"for (let j = 0; j < {self.random.randint(1, 4)}; j++) {{ s = note({self.expression(4, ('s', 'j'))}); {behind} }} return s; }}")
         made = ", ".join(f"make(() => new K{k}({k}, 2))" for k in range(self.count))
@@ -260,16 +300,20 @@ def compare(engine, seed, folder):
         found = run(engine, tier, path)
         if found != wanted:
             problems.append(f"{tier} {found}, interpreter {wanted}")
+    exits = f"--exit-every={(1, 2, 3, 7, 23, 97)[seed % 6]}"
+    found = run(engine, "optimized", path, exits)
+    if found != wanted:
+        problems.append(f"optimized {exits} {found}, interpreter {wanted}")
     if seed % 4 == 0:
         found = run(engine, "optimized", path, "--gc-stress=1009", "--verify-heap")
         if found != wanted:
             problems.append(f"optimized --gc-stress=1009 --verify-heap {found}, interpreter {wanted}")
     fuel = f"--fuel={random.Random(seed).randint(2000, 60000)}"
     wanted = run(engine, "interpreter", path, fuel)
-    for tier in ("optimized", "auto"):
-        found = run(engine, tier, path, fuel)
+    for tier, *more in (("optimized",), ("auto",), ("optimized", exits)):
+        found = run(engine, tier, path, fuel, *more)
         if found != wanted:
-            problems.append(f"{fuel}: {tier} {found}, interpreter {wanted}")
+            problems.append(f"{fuel}: {tier} {' '.join(more)} {found}, interpreter {wanted}")
     os.remove(path)
     return seed, text, problems
 
