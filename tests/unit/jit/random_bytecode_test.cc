@@ -322,22 +322,29 @@ function run(f) {
 } 0)js";
 
 TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
-  constexpr TierMode kModes[] = {TierMode::kInterpreter, TierMode::kBaseline,  TierMode::kGeneric,
-                                 TierMode::kRandom,      TierMode::kAutomatic, TierMode::kOptimized};
+  constexpr jit::TierSettings kWays[] = {{.mode = TierMode::kInterpreter},
+                                         {.mode = TierMode::kBaseline},
+                                         {.mode = TierMode::kGeneric},
+                                         {.mode = TierMode::kRandom},
+                                         {.mode = TierMode::kAutomatic},
+                                         {.mode = TierMode::kOptimized},
+                                         {.mode = TierMode::kOptimized, .exit_every = 1},
+                                         {.mode = TierMode::kOptimized, .exit_every = 5}};
   size_t length = 0;
   for (uint32_t seed = 1; seed <= 300; seed++) {
     std::string expected, text;
     int64_t fuel = 0;
-    for (size_t i = 0; i < std::size(kModes); i++) {
+    for (size_t i = 0; i < std::size(kWays); i++) {
+      const TierMode mode = kWays[i].mode;
       IsolateConfig config;
       config.fuel = 3'000'000;
-      config.tiers.mode = kModes[i];
+      config.tiers = kWays[i];
       config.tiers.seed = seed;
       auto owner = MakeIsolate(config);
       // Sites have words from the first poll on, and lookups of long chains charge where sites know
       // nothing. So polls are to be in the same places, and close for the optimizing compiler.
       if (seed % 2 == 0) {
-        if (kModes[i] == TierMode::kOptimized) continue;
+        if (mode == TierMode::kOptimized) continue;
       } else {
         owner->Enter([](Isolate& isolate) { StateOf(isolate).quantum = 31; });
       }
@@ -351,7 +358,7 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
         ASSERT_EQ(VerifyCode(*code), "") << Disassemble(*code);
         if (i == 0) text = Disassemble(*code);
         function->info()->code_.Set(function->info(), code);
-        if (jit::CompilesAtOnce(kModes[i]))
+        if (jit::CompilesAtOnce(mode))
           EXPECT_EQ(jit::CompileBaseline(isolate, code, nullptr), jit::CodeSpace::Get().is_available());
       });
       int64_t before = owner->fuel_left();
@@ -362,8 +369,8 @@ TEST(RandomBytecodeTest, DoesTheSameInEveryTier) {
         fuel = used;
         length += result.size();
       }
-      ASSERT_EQ(result, expected) << "seed " << seed << ", mode " << i << "\n" << text;
-      ASSERT_EQ(used, fuel) << "seed " << seed << ", mode " << i;
+      ASSERT_EQ(result, expected) << "seed " << seed << ", way " << i << "\n" << text;
+      ASSERT_EQ(used, fuel) << "seed " << seed << ", way " << i;
     }
   }
   // They were no empty comparisons.
