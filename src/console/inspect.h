@@ -5,7 +5,11 @@
 
 #include <string>
 
-#include "objects/all.h"
+#include "objects/values/value.h"
+
+namespace halfword {
+class Isolate;
+}
 
 namespace halfword::console {
 

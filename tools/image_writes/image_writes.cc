@@ -19,7 +19,7 @@
 
 #include "gc/heap_impl.h"
 #include "isolates/isolate_owner.h"
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/operations/errors.h"

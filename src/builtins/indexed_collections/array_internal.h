@@ -3,7 +3,7 @@
 #ifndef HALFWORD_BUILTINS_INDEXED_COLLECTIONS_ARRAY_INTERNAL_H_
 #define HALFWORD_BUILTINS_INDEXED_COLLECTIONS_ARRAY_INTERNAL_H_
 
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/arrays.h"
 #include "runtime/operations/conversions.h"

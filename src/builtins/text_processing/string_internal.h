@@ -2,7 +2,7 @@
 #ifndef HALFWORD_BUILTINS_TEXT_PROCESSING_STRING_INTERNAL_H_
 #define HALFWORD_BUILTINS_TEXT_PROCESSING_STRING_INTERNAL_H_
 
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/conversions.h"
 
