@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "gc/heap.h"
+#include "objects/library/indexed_collections.h"
 #include "objects/long_work.h"
 #include "objects/memory/external_account.h"
 #include "parts.h"

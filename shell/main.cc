@@ -251,32 +251,10 @@ bool StartInspector(Shell& shell) {
   return true;
 }
 
-int Main(int argc, char** argv) {
-  Shell shell;
-  std::string error;
-  if (!ParseOptions(argc, argv, &shell.options, &error)) {
-    std::fprintf(stderr, "halfword: %s\n", error.c_str());
-    return kUncaughtError;
-  }
-  Options& options = shell.options;
-  if (options.help) {
-    std::fputs(kUsage, stdout);
-    return kOk;
-  }
-  if (options.version) {
-    std::printf("halfword %s (%d-bit references)\n", HALFWORD_VERSION, HALFWORD_COMPRESS ? 32 : 64);
-    return kOk;
-  }
-  if (options.inputs.empty() && !isatty(STDIN_FILENO) && !options.interactive) {
-    options.inputs.push_back({.kind = Input::kStandardInput, .text = "<stdin>"});
-  }
-  if (options.watch && !Watch(options, &shell.told_files)) {
-    std::fprintf(stderr, "halfword: there can be no other process\n");
-    return kUncaughtError;
-  }
+IsolateConfig ConfigOf(const Options& options) {
   IsolateConfig config;
-  config.harmony = shell.options.harmony;
-  config.tail_calls = shell.options.tail_calls;
+  config.harmony = options.harmony;
+  config.tail_calls = options.tail_calls;
   config.memory_limit = options.memory_limit;
   config.fuel = options.fuel;
   config.timeout_ns = options.timeout_ms * 1'000'000;
@@ -289,27 +267,68 @@ int Main(int argc, char** argv) {
   config.host_natives = HostNatives();
   InstallModuleHooks(config.hooks);
   config.hooks.can_block = !options.no_blocking;
+  return config;
+}
+
+// What observers outside of the process want to know of machine code.
+bool NameCode(const Options& options) {
   if (options.gdb_names) jit::NameCodeForGdb();
-  if (!options.perf_dump.empty() &&
-      !jit::OpenPerfDump(options.perf_dump == "functions" ? jit::PerfDetail::kFunctions
-                                                          : jit::PerfDetail::kInstructions)) {
-    std::fprintf(stderr, "halfword: the dump for perf can't be written\n");
-    return kUncaughtError;
-  }
+  if (options.perf_dump.empty()) return true;
+  bool is_short = options.perf_dump == "functions";
+  if (jit::OpenPerfDump(is_short ? jit::PerfDetail::kFunctions : jit::PerfDetail::kInstructions)) return true;
+  std::fprintf(stderr, "halfword: the dump for perf can't be written\n");
+  return false;
+}
+
+// The first isolate, with the shell's globals in it: an image's, if the program is one.
+bool MakeFirstOwner(Shell& shell, IsolateConfig& config) {
+  Options& options = shell.options;
+  std::string error;
   if (options.inputs.size() == 1 && options.inputs[0].kind == Input::kFile && options.build.empty()) {
     if (!OpenImage(options.inputs[0].text, &config.image, &error)) {
       std::fprintf(stderr, "halfword: %s\n", error.c_str());
-      return kUncaughtError;
+      return false;
     }
     options.inputs[0].image = config.image != nullptr;
   }
-  if (!MakeOwner(shell, config)) return kUncaughtError;
+  if (!MakeOwner(shell, config)) return false;
   shell.owner->Enter([&](Isolate& isolate) {
     InstallHost(isolate, isolate.realm(), shell);
     bool has_code = options.interactive || options.inputs.empty();
     for (const Input& input : options.inputs) has_code |= input.kind != Input::kFile;
     if (has_code && !options.test262_host) InstallRequire(isolate, isolate.realm());
   });
+  return true;
+}
+
+// Writes what was asked to be known at the end.
+bool Report(Shell& shell) {
+  const Options& options = shell.options;
+  ReportProbes(shell);
+  if (options.tier_stats) {
+    shell.owner->Enter(
+        [](Isolate& isolate) { PrintTierStatistics(jit::StatisticsOf(NativeStateOf(isolate))); });
+  }
+  if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
+  std::string error;
+  if (options.heap_snapshot.empty() || shell.owner->WriteHeapSnapshot(options.heap_snapshot.c_str(), &error))
+    return true;
+  std::fprintf(stderr, "halfword: %s\n", error.c_str());
+  return false;
+}
+
+// The status that the process ends with.
+int RunShell(Shell& shell) {
+  Options& options = shell.options;
+  if (options.inputs.empty() && !isatty(STDIN_FILENO) && !options.interactive) {
+    options.inputs.push_back({.kind = Input::kStandardInput, .text = "<stdin>"});
+  }
+  if (options.watch && !Watch(options, &shell.told_files)) {
+    std::fprintf(stderr, "halfword: there can be no other process\n");
+    return kUncaughtError;
+  }
+  IsolateConfig config = ConfigOf(options);
+  if (!NameCode(options) || !MakeFirstOwner(shell, config)) return kUncaughtError;
   if (options.inspect && !StartInspector(shell)) return kUncaughtError;
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
@@ -320,20 +339,28 @@ int Main(int argc, char** argv) {
     status = RunRepl(shell);
   shell.agents.reset();
   FlushOut();
-  ReportProbes(shell);
-  if (options.tier_stats) {
-    shell.owner->Enter(
-        [](Isolate& isolate) { PrintTierStatistics(jit::StatisticsOf(NativeStateOf(isolate))); });
-  }
-  if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
-  if (!options.heap_snapshot.empty() &&
-      !shell.owner->WriteHeapSnapshot(options.heap_snapshot.c_str(), &error)) {
-    std::fprintf(stderr, "halfword: %s\n", error.c_str());
-    if (status == kOk) status = kUncaughtError;
-  }
+  if (!Report(shell) && status == kOk) status = kUncaughtError;
   interrupted_owner = nullptr;
   if (shell.timers) TakeTimers(shell);
   return status;
+}
+
+int Main(int argc, char** argv) {
+  Shell shell;
+  std::string error;
+  if (!ParseOptions(argc, argv, &shell.options, &error)) {
+    std::fprintf(stderr, "halfword: %s\n", error.c_str());
+    return kUncaughtError;
+  }
+  if (shell.options.help) {
+    std::fputs(kUsage, stdout);
+    return kOk;
+  }
+  if (shell.options.version) {
+    std::printf("halfword %s (%d-bit references)\n", HALFWORD_VERSION, HALFWORD_COMPRESS ? 32 : 64);
+    return kOk;
+  }
+  return RunShell(shell);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "debugging/clients.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/stack_trace.h"

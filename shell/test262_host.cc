@@ -1,6 +1,7 @@
 // $262, the host object of test262.
 #include "agents.h"
 #include "gc/heap.h"
+#include "objects/library/structured_data.h"
 #include "parts.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/object_operations.h"

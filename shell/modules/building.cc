@@ -4,6 +4,7 @@
 #include "../packages/commonjs_names.h"
 #include "../packages/locations.h"
 #include "loading.h"
+#include "objects/library/keyed_collections.h"
 #include "runtime/evaluation/modules.h"
 #include "runtime/operations/object_operations.h"
 #include "shell.h"

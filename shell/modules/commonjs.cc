@@ -5,6 +5,8 @@
 #include "commonjs.js.h"
 #include "console/peek.h"
 #include "loading.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/keyed_collections.h"
 #include "parts.h"
 #include "runtime/evaluation/modules.h"
 #include "runtime/functions/closures.h"

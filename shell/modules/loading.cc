@@ -4,6 +4,7 @@
 
 #include "../packages/locations.h"
 #include "console/peek.h"
+#include "objects/library/keyed_collections.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/functions/closures.h"
 #include "runtime/functions/native.h"

@@ -12,7 +12,8 @@
 
 #include "../packages/file_system.h"
 #include "../packages/resolver.h"
-#include "objects/all.h"
+#include "objects/functions/module.h"
+#include "objects/realm.h"
 #include "runtime/native_state.h"
 
 namespace halfword::shell {

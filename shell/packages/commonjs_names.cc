@@ -270,9 +270,17 @@ class Scanner {
     bool ends_statement;  // behind its end, a '/' begins a regular expression
   };
 
+  // False: the text is no program that can be read.
   bool ScanTokens();
+  bool ScanToken();
+  void ScanWord();
+  bool ScanPunctuator(char c);
   bool ScanTemplate();  // from behind '`' or the '}' of a substitution
   bool ScanRegExp();
+  void NoteOperand() {
+    last_ = Last::kOperand;
+    last_name_ = {};
+  }
   void NoteName(size_t begin, std::string_view name);
   void Open(char open);
   bool Close(char open);
@@ -378,89 +386,90 @@ bool Scanner::ScanTokens() {
   for (;;) {
     at_ = SkipSpace(text_, at_);
     if (at_ >= text_.size()) return brackets_.empty();
-    size_t begin = at_;
-    char c = text_[at_];
-    if (IsNameStart(c) || c == '\\') {
-      at_ = c == '\\' ? at_ + 1 : EndOfName(text_, at_);
-      std::string_view name = text_.substr(begin, at_ - begin);
-      bool is_member = last_ == Last::kPunctuator && last_punctuator_ == '.';
-      if (!is_member || name.starts_with("__export")) NoteName(begin, name);
-      bool is_keyword = !is_member && IsKeywordBeforeExpression(name);
-      last_ = is_keyword ? Last::kKeyword : Last::kName;
-      last_name_ = is_member ? std::string_view() : name;
-      continue;
-    }
-    if (IsDigit(c) || (c == '.' && at_ + 1 < text_.size() && IsDigit(text_[at_ + 1]))) {
-      while (at_ < text_.size() && (IsNamePart(text_[at_]) || text_[at_] == '.')) at_++;
-      last_ = Last::kOperand;
-      last_name_ = {};
-      continue;
-    }
-    if (c == '\'' || c == '"') {
-      std::optional<size_t> end = EndOfString(text_, at_);
-      if (!end) return false;
-      at_ = *end;
-      last_ = Last::kOperand;
-      last_name_ = {};
-      continue;
-    }
-    if (c == '`') {
-      at_++;
-      if (!ScanTemplate()) return false;
-      continue;
-    }
-    if (c == '/') {
-      bool is_operator = last_ == Last::kName || last_ == Last::kOperand ||
-                         (last_ == Last::kPunctuator && last_may_end_operand_);
-      if (!is_operator) {
-        if (!ScanRegExp()) return false;
-        continue;
-      }
-    }
-    at_++;
-    bool is_good = true;
-    bool may_end_operand = false;
-    switch (c) {
-      case '(':
-      case '[':
-      case '{': Open(c); break;
-      case ')':
-      case ']':
-        is_good = Close(c == ')' ? '(' : '[');
-        may_end_operand = last_may_end_operand_;
-        break;
-      case '}':
-        if (!brackets_.empty() && brackets_.back().open == '`') {
-          brackets_.pop_back();
-          if (!ScanTemplate()) return false;
-          continue;
-        }
-        is_good = Close('{');
-        may_end_operand = last_may_end_operand_;
-        break;
-      case '+':
-      case '-':
-        if (at_ < text_.size() && text_[at_] == c) {
-          at_++;
-          may_end_operand = true;
-        }
-        break;
-      case '=':
-        // An arrow is known by its second half.
-        if (at_ < text_.size() && text_[at_] == '>') {
-          at_++;
-          c = '>';
-        }
-        break;
-      case '>': c = '<'; break;
-      default: break;
-    }
-    if (!is_good) return false;
-    last_ = Last::kPunctuator;
-    last_punctuator_ = c;
-    last_name_ = {};
-    last_may_end_operand_ = may_end_operand;
+    if (!ScanToken()) return false;
   }
+}
+
+bool Scanner::ScanToken() {
+  char c = text_[at_];
+  if (IsNameStart(c) || c == '\\') {
+    ScanWord();
+    return true;
+  }
+  if (IsDigit(c) || (c == '.' && at_ + 1 < text_.size() && IsDigit(text_[at_ + 1]))) {
+    while (at_ < text_.size() && (IsNamePart(text_[at_]) || text_[at_] == '.')) at_++;
+    NoteOperand();
+    return true;
+  }
+  if (c == '\'' || c == '"') {
+    std::optional<size_t> end = EndOfString(text_, at_);
+    if (!end) return false;
+    at_ = *end;
+    NoteOperand();
+    return true;
+  }
+  if (c == '`') {
+    at_++;
+    return ScanTemplate();
+  }
+  if (c == '/') {
+    bool is_operator = last_ == Last::kName || last_ == Last::kOperand ||
+                       (last_ == Last::kPunctuator && last_may_end_operand_);
+    if (!is_operator) return ScanRegExp();
+  }
+  if (c == '}' && !brackets_.empty() && brackets_.back().open == '`') {
+    at_++;
+    brackets_.pop_back();
+    return ScanTemplate();
+  }
+  return ScanPunctuator(c);
+}
+
+void Scanner::ScanWord() {
+  size_t begin = at_;
+  at_ = text_[at_] == '\\' ? at_ + 1 : EndOfName(text_, at_);
+  std::string_view name = text_.substr(begin, at_ - begin);
+  bool is_member = last_ == Last::kPunctuator && last_punctuator_ == '.';
+  if (!is_member || name.starts_with("__export")) NoteName(begin, name);
+  bool is_keyword = !is_member && IsKeywordBeforeExpression(name);
+  last_ = is_keyword ? Last::kKeyword : Last::kName;
+  last_name_ = is_member ? std::string_view() : name;
+}
+
+bool Scanner::ScanPunctuator(char c) {
+  at_++;
+  bool is_doubled = at_ < text_.size() && text_[at_] == c;
+  bool may_end_operand = false;
+  switch (c) {
+    case '(':
+    case '[':
+    case '{': Open(c); break;
+    case ')':
+    case ']':
+    case '}':
+      if (!Close(c == ')' ? '(' : c == ']' ? '[' : '{')) return false;
+      may_end_operand = last_may_end_operand_;
+      break;
+    case '+':
+    case '-':
+      may_end_operand = is_doubled;
+      at_ += is_doubled;
+      break;
+    case '=':
+      // An arrow is known by its second half.
+      if (at_ < text_.size() && text_[at_] == '>') {
+        at_++;
+        c = '>';
+      }
+      break;
+    case '>': c = '<'; break;
+    default: break;
+  }
+  last_ = Last::kPunctuator;
+  last_punctuator_ = c;
+  last_name_ = {};
+  last_may_end_operand_ = may_end_operand;
+  return true;
 }
 
 void Scanner::NoteName(size_t begin, std::string_view name) {

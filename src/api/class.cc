@@ -15,6 +15,7 @@
 #include "api/records.h"
 #include "api/values.h"
 #include "builtins/builtins.h"
+#include "objects/library/host_objects.h"
 #include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT

@@ -34,6 +34,8 @@
 #include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/structured_data/array_buffer.h"
 #include "builtins/text_processing/regexp.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/library/numbers_and_dates.h"
 #include "objects/memory/external_account.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/bigint.h"

@@ -8,6 +8,7 @@
 #include "api/records.h"
 #include "api/tables.h"
 #include "api/values.h"
+#include "objects/library/host_objects.h"
 #include "runtime/operations/object_operations.h"
 
 using namespace halfword;       // NOLINT

@@ -11,6 +11,7 @@
 #include "api/running.h"
 #include "api/values.h"
 #include "builtins/numbers_and_dates/date_time.h"
+#include "objects/library/promises.h"
 #include "runtime/evaluation/suspension.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/object_operations.h"

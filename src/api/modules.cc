@@ -20,6 +20,7 @@
 #include "api/running.h"
 #include "api/values.h"
 #include "builtins/structured_data/json_parser.h"
+#include "objects/library/keyed_collections.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/object_operations.h"

@@ -13,6 +13,8 @@
 #include "api/values.h"
 #include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/structured_data/plain_data.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/numbers_and_dates.h"
 #include "runtime/execution/loop_poll.h"
 #include "unicode/utf8.h"
 

@@ -7,6 +7,8 @@
 #include "api/values.h"
 #include "builtins/fundamental_objects/symbol.h"
 #include "builtins/numbers_and_dates/date_time.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/library/numbers_and_dates.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/object_operations.h"

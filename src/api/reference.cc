@@ -17,6 +17,7 @@
 #include "api/tables.h"
 #include "api/values.h"
 #include "builtins/keyed_collections/entries.h"
+#include "objects/library/managing_memory.h"
 #include "runtime/control_abstraction/weak_references.h"
 
 using namespace halfword;       // NOLINT

@@ -15,6 +15,7 @@
 #include "builtins/structured_data/json_parser.h"
 #include "builtins/structured_data/json_writer.h"
 #include "compiler/compiler.h"
+#include "objects/library/managing_memory.h"
 #include "platform/clock.h"
 #include "platform/stack.h"
 #include "runtime/control_abstraction/promises.h"

@@ -24,74 +24,71 @@ void FunctionCompiler::Class(ClassLiteral* e, Register name_key) {
       b_.Emit(Opcode::kCreatePrivateName, {b_.Constant(c_.KeyOf(v->name))});
       InitializeVariable(v);
     }
-    Register superclass = regs_.Allocate();
-    Register prototype = regs_.Allocate();
-    if (e->heritage != nullptr) {
-      Accumulate(e->heritage);
-    } else {
-      b_.Emit(Opcode::kLdaHole);
-    }
-    b_.Emit(Opcode::kStar, {superclass});
-
-    FunctionInfo* info;
-    if (e->constructor != nullptr) {
-      e->constructor->class_has_fields |= e->instance_members != nullptr;
-      info = c_.NewFunctionInfo(e->constructor, e->constructor->scope->outer);
-      if (!e->constructor->is_lazy) inner_.push_back({e->constructor, nullptr, info, Part::kWhole});
-    } else {
-      info = c_.NewDefaultConstructorInfo(e);
-      inner_.push_back({nullptr, e, info, Part::kWhole});
-    }
-    b_.SetPosition(e->heritage != nullptr ? e->heritage->start : e->start);
-    b_.Emit(Opcode::kCreateClass, {superclass, prototype, b_.UniqueConstant(Value(info))});
-    if (e->constructor != nullptr && e->constructor->uses_super_property)
-      b_.Emit(Opcode::kSetHomeObject, {prototype});
-    if (name_key != kNoRegister) b_.Emit(Opcode::kSetFunctionName, {name_key, 0});
-    b_.Emit(Opcode::kStar, {constructor});
-
-    Decorations decorations{};
+    Register prototype = CreateClass(e, name_key, constructor);
     if (e->is_decorated) {
-      Register first = regs_.Allocate(4);
-      decorations = {first, first + 1, first + 2, first + 3};
-      DecoratedElements(e, decorations, constructor, prototype);
+      DecoratedClassBody(e, decorators, name_key, constructor, prototype);
     } else {
       Elements(e, constructor, prototype);
-    }
-    if (e->instance_members != nullptr) {
-      CreateClosure(e->instance_members, prototype);
-      b_.Emit(Opcode::kSetClassFields, {constructor});
-    }
-    Register home = constructor;
-    Register class_extra = kNoRegister;
-    if (e->is_decorated) {
-      home = regs_.Allocate();
-      b_.Emit(Opcode::kMov, {constructor, home});
-      class_extra = regs_.Allocate();
-      DecorateClass(e, decorations, decorators, name_key, constructor, class_extra);
-    }
-    if (e->name_variable != nullptr) {
-      b_.Emit(Opcode::kLdar, {constructor});
-      InitializeVariable(e->name_variable);
-    }
-    if (e->is_decorated) {
-      b_.Emit(Opcode::kLdar, {decorations.static_extra});
-      RunExtraInitializers(constructor, e->start);
-    }
-    if (e->static_members != nullptr) {
-      Register base = AllocateFrame();
-      CreateClosure(e->static_members, home);
-      b_.Emit(Opcode::kStar, {base + frame::kFunction});
-      b_.Emit(Opcode::kMov, {constructor, base});
-      EmitCall(base, {0}, false, e->start);
-    }
-    if (e->is_decorated) {
-      b_.Emit(Opcode::kLdar, {class_extra});
-      RunExtraInitializers(constructor, e->start);
+      SetInstanceMembers(e, constructor, prototype);
+      InitializeClassName(e, constructor);
+      CallStaticMembers(e, constructor, constructor);
     }
   }
   b_.Emit(Opcode::kLdar, {constructor});
   regs_.Release(outer_mark);
   is_strict_ = outer_is_strict;
+}
+
+FunctionInfo* FunctionCompiler::ConstructorInfo(ClassLiteral* e) {
+  if (e->constructor == nullptr) {
+    FunctionInfo* info = c_.NewDefaultConstructorInfo(e);
+    inner_.push_back({nullptr, e, info, Part::kWhole});
+    return info;
+  }
+  e->constructor->class_has_fields |= e->instance_members != nullptr;
+  FunctionInfo* info = c_.NewFunctionInfo(e->constructor, e->constructor->scope->outer);
+  if (!e->constructor->is_lazy) inner_.push_back({e->constructor, nullptr, info, Part::kWhole});
+  return info;
+}
+
+Register FunctionCompiler::CreateClass(ClassLiteral* e, Register name_key, Register constructor) {
+  Register superclass = regs_.Allocate();
+  Register prototype = regs_.Allocate();
+  if (e->heritage != nullptr) {
+    Accumulate(e->heritage);
+  } else {
+    b_.Emit(Opcode::kLdaHole);
+  }
+  b_.Emit(Opcode::kStar, {superclass});
+  FunctionInfo* info = ConstructorInfo(e);
+  b_.SetPosition(e->heritage != nullptr ? e->heritage->start : e->start);
+  b_.Emit(Opcode::kCreateClass, {superclass, prototype, b_.UniqueConstant(Value(info))});
+  if (e->constructor != nullptr && e->constructor->uses_super_property)
+    b_.Emit(Opcode::kSetHomeObject, {prototype});
+  if (name_key != kNoRegister) b_.Emit(Opcode::kSetFunctionName, {name_key, 0});
+  b_.Emit(Opcode::kStar, {constructor});
+  return prototype;
+}
+
+void FunctionCompiler::SetInstanceMembers(ClassLiteral* e, Register constructor, Register prototype) {
+  if (e->instance_members == nullptr) return;
+  CreateClosure(e->instance_members, prototype);
+  b_.Emit(Opcode::kSetClassFields, {constructor});
+}
+
+void FunctionCompiler::InitializeClassName(ClassLiteral* e, Register constructor) {
+  if (e->name_variable == nullptr) return;
+  b_.Emit(Opcode::kLdar, {constructor});
+  InitializeVariable(e->name_variable);
+}
+
+void FunctionCompiler::CallStaticMembers(ClassLiteral* e, Register home, Register constructor) {
+  if (e->static_members == nullptr) return;
+  Register base = AllocateFrame();
+  CreateClosure(e->static_members, home);
+  b_.Emit(Opcode::kStar, {base + frame::kFunction});
+  b_.Emit(Opcode::kMov, {constructor, base});
+  EmitCall(base, {0}, false, e->start);
 }
 
 void FunctionCompiler::Elements(ClassLiteral* e, Register constructor, Register prototype) {

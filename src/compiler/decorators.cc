@@ -45,6 +45,24 @@ Register FunctionCompiler::NewDecoratorList() {
   return Spill();
 }
 
+void FunctionCompiler::DecoratedClassBody(ClassLiteral* e, Register decorators, Register name_key,
+                                          Register constructor, Register prototype) {
+  Register first = regs_.Allocate(4);
+  Decorations decorations = {first, first + 1, first + 2, first + 3};
+  DecoratedElements(e, decorations, constructor, prototype);
+  SetInstanceMembers(e, constructor, prototype);
+  Register home = regs_.Allocate();  // the class as it was written
+  b_.Emit(Opcode::kMov, {constructor, home});
+  Register class_extra = regs_.Allocate();
+  DecorateClass(e, decorations, decorators, name_key, constructor, class_extra);
+  InitializeClassName(e, constructor);
+  b_.Emit(Opcode::kLdar, {decorations.static_extra});
+  RunExtraInitializers(constructor, e->start);
+  CallStaticMembers(e, home, constructor);
+  b_.Emit(Opcode::kLdar, {class_extra});
+  RunExtraInitializers(constructor, e->start);
+}
+
 // In the order of the proposal's ClassDefinitionEvaluation: static methods, getters, setters and
 // auto-accessors are decorated and defined, then those of instances; then the fields are decorated.
 void FunctionCompiler::DecoratedElements(ClassLiteral* e, const Decorations& d, Register constructor,

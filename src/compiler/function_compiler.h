@@ -358,6 +358,14 @@ class FunctionCompiler {
            : kind == syntax::ClassElementKind::kSetter ? kDefineSetter
                                                        : kDefineMethod;
   }
+  // The description of the constructor that is written, or of a default one.
+  FunctionInfo* ConstructorInfo(syntax::ClassLiteral* e);
+  // The heritage, and then the class without elements, into `constructor`. Returns where the prototype is.
+  Register CreateClass(syntax::ClassLiteral* e, Register name_key, Register constructor);
+  void SetInstanceMembers(syntax::ClassLiteral* e, Register constructor, Register prototype);
+  void InitializeClassName(syntax::ClassLiteral* e, Register constructor);
+  // `home`: the home object of the static members, where decorators have replaced the class.
+  void CallStaticMembers(syntax::ClassLiteral* e, Register home, Register constructor);
   // What comes in front of the members functions, where nothing is decorated.
   void Elements(syntax::ClassLiteral* e, Register constructor, Register prototype);
   void ClassMethod(syntax::ClassElement& element, Register constructor, Register prototype);
@@ -374,7 +382,11 @@ class FunctionCompiler {
   };
   // acc = an array of the decorators, each with its this value behind it.
   void DecoratorList(std::span<Expression*> decorators);
-  // The same where the class or an element is decorated.
+  // What follows CreateClass where the class or an element is decorated. `constructor` becomes what the
+  // decorators make of the class.
+  void DecoratedClassBody(syntax::ClassLiteral* e, Register decorators, Register name_key,
+                          Register constructor, Register prototype);
+  // The same as Elements, with decorators.
   void DecoratedElements(syntax::ClassLiteral* e, const Decorations& d, Register constructor,
                          Register prototype);
   void EvaluateElements(syntax::ClassLiteral* e, const Decorations& d);
@@ -412,6 +424,11 @@ class FunctionCompiler {
   // ---- Generators (generators.cc) ----
   void Yield(syntax::YieldExpression* e);
   void YieldDelegate(syntax::YieldExpression* e);
+  struct Delegation;
+  void TestDelegateResult(const Delegation& d, Label& if_done);
+  void YieldDelegateResult(Delegation& d);
+  void ThrowIntoDelegate(Delegation& d);
+  void ReturnFromDelegate(Delegation& d);
   void Await(syntax::AwaitExpression* e);
   void EmitAwait(uint32_t position);  // acc
 

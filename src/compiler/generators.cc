@@ -43,102 +43,123 @@ void FunctionCompiler::Yield(YieldExpression* e) {
   b_.Bind(next);
 }
 
-// https://tc39.es/ecma262/#sec-generator-function-definitions-runtime-semantics-evaluation, yield*
+// yield*, https://tc39.es/ecma262/#sec-generator-function-definitions-runtime-semantics-evaluation
 //
 //   next:      result = iterator.next(received)
 //   got:       [await]; if done: finished
 //              yield result; resumed by next: next; by return: on_return; by throw: on_throw (a handler)
 //   on_throw:  result = iterator.throw(received); got; without such a method: close it, throw a TypeError
 //   on_return: result = iterator.return(received); if done: return its value, else got
+struct FunctionCompiler::Delegation {
+  bool is_async;
+  uint32_t position;
+  Register iterator, received, result;
+  uint32_t not_object, done_name, value_name;  // constants
+  Label next, got, yield_it, finished, on_return;
+  Region region;  // the yield: on_throw is its handler
+};
+
 void FunctionCompiler::YieldDelegate(YieldExpression* e) {
-  bool is_async = is_async_generator();
   Register mark = regs_.mark();
-  Register iterator = regs_.Allocate(3);
-  Register received = regs_.Allocate();
-  Register result = regs_.Allocate();
-  uint32_t not_object = b_.Constant(AsciiConstant("Iterator result is not an object"));
-  uint32_t done_name = b_.Constant(Value(isolate_.name(Name::done)));
-  uint32_t value_name = b_.Constant(Value(isolate_.name(Name::value)));
-  Label next, got, yield_it, finished, on_return, returned, no_throw, no_return;
-  Region region;
+  Delegation d;
+  d.is_async = is_async_generator();
+  d.position = e->start;
+  d.iterator = regs_.Allocate(3);
+  d.received = regs_.Allocate();
+  d.result = regs_.Allocate();
+  d.not_object = b_.Constant(AsciiConstant("Iterator result is not an object"));
+  d.done_name = b_.Constant(Value(isolate_.name(Name::done)));
+  d.value_name = b_.Constant(Value(isolate_.name(Name::value)));
 
   Accumulate(e->argument);
   b_.SetPosition(e->start);
-  b_.Emit(Opcode::kGetIterator, {iterator, is_async ? 1 : 2});
-  BeginRegion(region);
+  b_.Emit(Opcode::kGetIterator, {d.iterator, d.is_async ? 1 : 2});
+  BeginRegion(d.region);
   b_.Emit(Opcode::kLdaUndefined);
-  b_.Emit(Opcode::kStar, {received});
+  b_.Emit(Opcode::kStar, {d.received});
 
-  BindLoopHeader(next, b_.reachable());
-  b_.Emit(Opcode::kLdar, {received});
-  b_.Emit(Opcode::kIteratorCall, {iterator, 0});
-  b_.Emit(Opcode::kStar, {result});
+  BindLoopHeader(d.next, b_.reachable());
+  b_.Emit(Opcode::kLdar, {d.received});
+  b_.Emit(Opcode::kIteratorCall, {d.iterator, 0});
+  b_.Emit(Opcode::kStar, {d.result});
 
-  BindLoopHeader(got, b_.reachable());
-  b_.Emit(Opcode::kLdar, {result});
-  if (is_async) EmitAwait(e->start);
-  b_.Emit(Opcode::kThrowIfNotObject, {not_object});
-  b_.Emit(Opcode::kStar, {result});
-  b_.Emit(Opcode::kGetNamed, {result, done_name});
-  b_.EmitJump(Opcode::kJumpIfTrue, finished);
+  BindLoopHeader(d.got, b_.reachable());
+  b_.Emit(Opcode::kLdar, {d.result});
+  TestDelegateResult(d, d.finished);
+  YieldDelegateResult(d);
+  ThrowIntoDelegate(d);
+  ReturnFromDelegate(d);
 
-  BindLoopHeader(yield_it, b_.reachable());
-  if (is_async) {
-    b_.Emit(Opcode::kGetNamed, {result, value_name});
-    region.start = b_.MarkOffset();
+  b_.Bind(d.finished);
+  b_.Emit(Opcode::kGetNamed, {d.result, d.value_name});
+  regs_.Release(mark);
+}
+
+// acc is what a method of the iterator has returned.
+void FunctionCompiler::TestDelegateResult(const Delegation& d, Label& if_done) {
+  if (d.is_async) EmitAwait(d.position);
+  b_.Emit(Opcode::kThrowIfNotObject, {d.not_object});
+  b_.Emit(Opcode::kStar, {d.result});
+  b_.Emit(Opcode::kGetNamed, {d.result, d.done_name});
+  b_.EmitJump(Opcode::kJumpIfTrue, if_done);
+}
+
+void FunctionCompiler::YieldDelegateResult(Delegation& d) {
+  BindLoopHeader(d.yield_it, b_.reachable());
+  if (d.is_async) {
+    b_.Emit(Opcode::kGetNamed, {d.result, d.value_name});
+    d.region.start = b_.MarkOffset();
     b_.Emit(Opcode::kAsyncGeneratorYield, {mode_});
     Label resumed;
     b_.EmitJump(Opcode::kJumpIfNextMode, resumed, {mode_});
-    EmitAwait(e->start);
+    EmitAwait(d.position);
     b_.Bind(resumed);
   } else {
-    b_.Emit(Opcode::kLdar, {result});
-    region.start = b_.MarkOffset();
+    b_.Emit(Opcode::kLdar, {d.result});
+    d.region.start = b_.MarkOffset();
     b_.Emit(Opcode::kYieldResult, {mode_});
   }
-  EndRegion(region);
-  b_.Emit(Opcode::kStar, {received});
-  b_.EmitJump(Opcode::kJumpIfReturnMode, on_return, {mode_});
-  b_.EmitJump(Opcode::kJumpLoop, next);
+  EndRegion(d.region);
+  b_.Emit(Opcode::kStar, {d.received});
+  b_.EmitJump(Opcode::kJumpIfReturnMode, d.on_return, {mode_});
+  b_.EmitJump(Opcode::kJumpLoop, d.next);
+}
 
-  b_.BindReachable(region.handler);
-  FinishRegion(region);
-  b_.Emit(Opcode::kIteratorCall, {iterator, 2});
+void FunctionCompiler::ThrowIntoDelegate(Delegation& d) {
+  Label no_throw;
+  b_.BindReachable(d.region.handler);
+  FinishRegion(d.region);
+  b_.Emit(Opcode::kIteratorCall, {d.iterator, 2});
   b_.EmitJump(Opcode::kJumpIfHole, no_throw);
-  b_.Emit(Opcode::kStar, {result});
-  b_.EmitJump(Opcode::kJumpLoop, got);
+  b_.Emit(Opcode::kStar, {d.result});
+  b_.EmitJump(Opcode::kJumpLoop, d.got);
 
   b_.Bind(no_throw);
-  if (is_async) {
-    CloseAsyncIterator(iterator);
+  if (d.is_async) {
+    CloseAsyncIterator(d.iterator);
   } else {
-    b_.Emit(Opcode::kIteratorClose, {iterator, 0});
+    b_.Emit(Opcode::kIteratorClose, {d.iterator, 0});
   }
   b_.Emit(Opcode::kThrowError,
           {static_cast<int>(ErrorType::kTypeError),
            b_.Constant(AsciiConstant("The iterator does not provide a 'throw' method"))});
+}
 
-  b_.Bind(on_return);
-  b_.Emit(Opcode::kLdar, {received});
-  b_.Emit(Opcode::kIteratorCall, {iterator, 1});
+void FunctionCompiler::ReturnFromDelegate(Delegation& d) {
+  Label returned, no_return;
+  b_.Bind(d.on_return);
+  b_.Emit(Opcode::kLdar, {d.received});
+  b_.Emit(Opcode::kIteratorCall, {d.iterator, 1});
   b_.EmitJump(Opcode::kJumpIfHole, no_return);
-  if (is_async) EmitAwait(e->start);
-  b_.Emit(Opcode::kThrowIfNotObject, {not_object});
-  b_.Emit(Opcode::kStar, {result});
-  b_.Emit(Opcode::kGetNamed, {result, done_name});
-  b_.EmitJump(Opcode::kJumpIfTrue, returned);
-  b_.EmitJump(Opcode::kJumpLoop, yield_it);
+  TestDelegateResult(d, returned);
+  b_.EmitJump(Opcode::kJumpLoop, d.yield_it);
   b_.Bind(returned);
-  b_.Emit(Opcode::kGetNamed, {result, value_name});
+  b_.Emit(Opcode::kGetNamed, {d.result, d.value_name});
   JumpOut(JumpKind::kReturn, nullptr);
   b_.Bind(no_return);
-  b_.Emit(Opcode::kLdar, {received});
-  if (is_async) EmitAwait(e->start);
+  b_.Emit(Opcode::kLdar, {d.received});
+  if (d.is_async) EmitAwait(d.position);
   JumpOut(JumpKind::kReturn, nullptr);
-
-  b_.Bind(finished);
-  b_.Emit(Opcode::kGetNamed, {result, value_name});
-  regs_.Release(mark);
 }
 
 }  // namespace halfword::compiler

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "builtins/builtins.h"
+#include "console/format_log.h"
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "console/table.h"

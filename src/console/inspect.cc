@@ -6,11 +6,25 @@
 
 #include "builtins/numbers_and_dates/date_time.h"
 #include "builtins/temporal/formattable.h"
+#include "console/columns.h"
 #include "console/peek.h"
+#include "console/quote.h"
 #include "console/text_width.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/library/host_objects.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/library/managing_memory.h"
+#include "objects/library/numbers_and_dates.h"
+#include "objects/library/promises.h"
+#include "objects/library/reflection.h"
+#include "objects/library/structured_data.h"
+#include "objects/library/temporal.h"
+#include "objects/library/text_processing.h"
 #include "objects/long_work.h"
 #include "objects/memory/external_account.h"
+#include "objects/memory/value_list.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/conversions.h"
@@ -31,78 +45,6 @@ std::string Plural(uint64_t n, const char* what) {
 }
 std::string Count(uint64_t n) { return "(" + std::to_string(n) + ")"; }
 std::string MoreItems(uint64_t n) { return "... " + std::to_string(n) + " more item" + (n == 1 ? "" : "s"); }
-
-void AppendUtf8(std::string& out, uint32_t c) {
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    out += static_cast<char>(0xC0 | c >> 6);
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    out += static_cast<char>(0xE0 | c >> 12);
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | c >> 18);
-    out += static_cast<char>(0x80 | (c >> 12 & 0x3F));
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  }
-}
-
-// Escapes what does not print. `quote` 0: no quotes are put around it nor escaped.
-std::string Escape(FlatChars text, char quote) {
-  std::string out;
-  if (quote) out += quote;
-  char buffer[8];
-  for (uint32_t i = 0; i < text.length(); i++) {
-    uint32_t c = text[i];
-    if (c == '\\' || (quote && c == static_cast<uint32_t>(quote))) {
-      out += '\\';
-      out += static_cast<char>(c);
-    } else if (c >= 8 && c <= 13 && c != 11) {
-      out += '\\';
-      out += "btn?fr"[c - 8];
-    } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
-      std::snprintf(buffer, sizeof buffer, "\\x%02X", c);
-      out += buffer;
-    } else if (c >= 0xD800 && c < 0xE000) {
-      uint32_t low = c < 0xDC00 && i + 1 < text.length() ? text[i + 1] : 0;
-      if (low >= 0xDC00 && low < 0xE000) {
-        AppendUtf8(out, 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00));
-        i++;
-      } else {
-        std::snprintf(buffer, sizeof buffer, "\\u%04x", c);
-        out += buffer;
-      }
-    } else {
-      AppendUtf8(out, c);
-    }
-  }
-  if (quote) out += quote;
-  return out;
-}
-
-std::string Quote(FlatChars text) {
-  bool single = false, twofold = false, back = false;
-  for (uint32_t i = 0; i < text.length(); i++) {
-    char16_t c = text[i];
-    single |= c == '\'';
-    twofold |= c == '"';
-    back |= c == '`' || (c == '$' && i + 1 < text.length() && text[i + 1] == '{');
-  }
-  return Escape(text, !single ? '\'' : !twofold ? '"' : !back ? '`' : '\'');
-}
-
-bool IsIdentifier(FlatChars text) {
-  if (text.length() == 0) return false;
-  for (uint32_t i = 0; i < text.length(); i++) {
-    char16_t c = text[i];
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    if (!letter && !(i > 0 && c >= '0' && c <= '9')) return false;
-  }
-  return true;
-}
 
 // Cuts a text to what is shown of it. Returns what is to stand after it.
 std::string CutText(Isolate& isolate, String** text, uint32_t most = kShownCharacters) {
@@ -197,7 +139,6 @@ class Inspector {
   // Writes what stands around contents and properties. False: there are neither. ErrorBase changes the keys.
   bool Surround(JSObject* object, ValueList& keys, Layout& layout);
   std::string Reduce(Layout& layout, int level);
-  void Group(Layout& layout, bool has_more);
 
   // Of the object being laid out; saved around recursion.
   struct Identity {
@@ -782,65 +723,16 @@ std::string Inspector::FormatObject(JSObject* object, int level) {
 
 // ---- Layout ----
 
-// Array elements in columns.
-void Inspector::Group(Layout& layout, bool has_more) {
-  std::vector<std::string>& output = layout.output;
-  constexpr size_t kSeparator = 2;
-  size_t total = 0, longest = 0;
-  const size_t count = output.size() - (has_more ? 1 : 0);
-  std::vector<size_t> widths(count);
-  for (size_t i = 0; i < count; i++) {
-    widths[i] = DisplayWidth(output[i]);
-    total += widths[i] + kSeparator;
-    longest = std::max(longest, widths[i]);
-  }
-  const size_t widest = longest + kSeparator;
-  if (widest * 3 + indentation_ >= options_.break_length) return;
-  // Entries of very different lengths would leave large gaps.
-  if (!(static_cast<double>(total) / static_cast<double>(widest) > 5 || longest <= 6)) return;
-  double bias = std::sqrt(static_cast<double>(widest) -
-                          static_cast<double>(total) / static_cast<double>(output.size()));
-  double biased = std::max(static_cast<double>(widest) - 3 - bias, 1.0);
-  // A character is about two and a half times as high as wide: this makes the block a square.
-  double columns_wanted = std::floor(std::sqrt(2.5 * biased * static_cast<double>(count)) / biased + 0.5);
-  size_t columns = static_cast<size_t>(std::max(columns_wanted, 0.0));
-  columns = std::min({columns, static_cast<size_t>((options_.break_length - indentation_) / widest),
-                      static_cast<size_t>(options_.compact) * 4, size_t{15}});
-  if (columns <= 1) return;
-  std::vector<size_t> column_widths;
-  for (size_t i = 0; i < columns; i++) {
-    size_t width = 0;
-    for (size_t j = i; j < count; j += columns) width = std::max(width, widths[j]);
-    column_widths.push_back(width + kSeparator);
-  }
-  std::vector<std::string> lines;
-  for (size_t i = 0; i < count; i += columns) {
-    size_t end = std::min(i + columns, count);
-    std::string line;
-    for (size_t j = i; j < end; j++) {
-      bool last = j + 1 == end;
-      std::string cell = last ? output[j] : output[j] + ", ";
-      size_t want = column_widths[j - i] - (last ? kSeparator : 0),
-             have = widths[j] + (last ? 0 : kSeparator);
-      std::string padding(want > have ? want - have : 0, ' ');
-      if (layout.all_numbers) {
-        line += padding + cell;
-      } else {
-        line += last ? cell : cell + padding;
-      }
-    }
-    lines.push_back(std::move(line));
-  }
-  if (has_more) lines.push_back(output.back());
-  output = std::move(lines);
-}
-
 std::string Inspector::Reduce(Layout& layout, int level) {
   std::vector<std::string>& output = layout.output;
   const std::string base = layout.base.empty() ? "" : layout.base + " ";
   const size_t entries = output.size();
-  if (layout.extras == Extras::kArrayExtras && entries > 6)
-    Group(layout, entries > options_.max_array_length);
+  if (layout.extras == Extras::kArrayExtras && entries > 6) {
+    ArrangeInColumns(&output, {.width = options_.break_length - std::min(indentation_, options_.break_length),
+                               .columns = static_cast<size_t>(options_.compact) * 4,
+                               .has_more = entries > options_.max_array_length,
+                               .are_numbers = layout.all_numbers});
+  }
   if (current_level_ - level < options_.compact && entries == output.size()) {
     // On one line, if it is short and holds no line break.
     size_t total =
@@ -876,130 +768,10 @@ std::string Inspector::Reduce(Layout& layout, int level) {
   return out + newline + layout.close;
 }
 
-// Has the object (or its class) a toString of the program's?
-bool HasOwnToString(Isolate& isolate, Value v) {
-  Value method = Peek(isolate, v.AsObject(), isolate.key(Name::toString));
-  return method.IsObject() && method.AsObject()->object_type() == HeapType::kJSFunction;
-}
-
-void AppendJson(Isolate& isolate, LineWriter& out, Value v) {
-  JSObject* json = isolate.realm()->intrinsic(Intrinsic::kJSON);
-  Completion<Value> text = Invoke(isolate, Value(json), PropertyKey::FromAscii(isolate, "stringify"), {v});
-  if (text.IsThrow()) {
-    Value error;
-    if (isolate.Catch(&error)) out.Append("[Circular]");
-  } else if (text.Take().IsString()) {
-    out.Append(text.Take().AsString());
-  } else {
-    out.Append("undefined");
-  }
-}
-
-// Strings and large numbers whole: they need not be in memory as text.
-void AppendShown(Isolate& isolate, LineWriter& out, Value v, const InspectOptions& options) {
-  if (v.IsString()) return out.Append(v.AsString());
-  if (v.IsBigInt()) {
-    Completion<String*> digits = BigIntToString(isolate, v.AsBigInt(), 10);
-    if (!digits.IsThrow()) {
-      out.Append(digits.Take());
-      return out.Append("n");
-    }
-    Value ignored;
-    if (!isolate.Catch(&ignored)) return;
-  }
-  out.Append(Inspect(isolate, v, options));
-}
-
-// Expands the directives of `format`. Returns how many arguments are used up.
-Completion<size_t> ExpandFormat(Isolate& isolate, LineWriter& out, String* format,
-                                std::span<const Value> arguments, const InspectOptions& plain) {
-  size_t next = 0;
-  uint32_t literal = 0;  // begins what is to be appended as it is
-  LoopPoll poll(isolate);
-  for (uint32_t i = 0; i + 1 < format->length() && !out.full(); i++) {
-    TRY(poll.At(i));
-    FlatChars chars = format->Flatten(isolate);
-    if (chars[i] != '%') continue;
-    char16_t directive = chars[i + 1];
-    bool takes = directive < 0x80 &&
-                 std::string_view("sdifjoOc").find(static_cast<char>(directive)) != std::string_view::npos;
-    if (directive != '%' && (!takes || next >= arguments.size())) continue;
-    out.Append(chars.Slice(literal, directive == '%' ? i + 1 : i));
-    literal = i + 2;
-    i++;
-    if (directive == '%') continue;
-    Value v = arguments[next++];
-    auto number = [&](auto&& convert) -> Completion<void> {
-      if (v.IsSymbol() || (v.IsObject() && directive == 'd')) {
-        out.Append("NaN");
-      } else {
-        AppendShown(isolate, out, v.IsBigInt() && directive != 'f' ? v : TRY(convert()), plain);
-      }
-      return {};
-    };
-    switch (directive) {
-      case 's': {
-        InspectOptions shallow = plain;
-        shallow.depth = 0;
-        if (v.IsObject() && (v.IsCallable() || HasOwnToString(isolate, v))) {
-          out.Append(TRY(ToString(isolate, v)));
-        } else {
-          AppendShown(isolate, out, v, shallow);
-        }
-        break;
-      }
-      case 'd':
-        TRY(number([&]() -> Completion<Value> { return NumberValue(isolate, TRY(ToNumber(isolate, v))); }));
-        break;
-      case 'i':
-      case 'f':
-        TRY(number([&]() -> Completion<Value> {
-          String* text = TRY(ToString(isolate, v));
-          const char* name = directive == 'i' ? "parseInt" : "parseFloat";
-          Value parse = Peek(isolate, isolate.realm()->intrinsic(Intrinsic::kNumber), name);
-          return parse.IsCallable() ? Invoke(isolate, Value(isolate.realm()->intrinsic(Intrinsic::kNumber)),
-                                             PropertyKey::FromAscii(isolate, name), {Value(text)})
-                                    : Completion<Value>(Value::Undefined());
-        }));
-        break;
-      case 'j': AppendJson(isolate, out, v); break;
-      case 'o': {
-        InspectOptions deep = plain;
-        deep.show_hidden = true;
-        deep.depth = 4;
-        out.Append(Inspect(isolate, v, deep));
-        break;
-      }
-      case 'O': out.Append(Inspect(isolate, v, plain)); break;
-      default:  // 'c': styles have no place here
-        break;
-    }
-  }
-  FlatChars chars = format->Flatten(isolate);
-  out.Append(chars.Slice(std::min(literal, chars.length()), chars.length()));
-  return next;
-}
-
 }  // namespace
 
 std::string Inspect(Isolate& isolate, Value v, const InspectOptions& options) {
   return Inspector(isolate, options).Format(v, 0);
-}
-
-Completion<void> FormatLog(Isolate& isolate, LineWriter& out, std::span<const Value> arguments,
-                           size_t max_total) {
-  InspectOptions plain;
-  plain.max_total = max_total;
-  size_t next = 0;
-  if (arguments.size() > 1 && arguments[0].IsString()) {
-    next = 1 + TRY(ExpandFormat(isolate, out, arguments[0].AsString(), arguments.subspan(1), plain));
-  }
-  for (; next < arguments.size() && !out.full(); next++) {
-    if (next > 0) out.Append(" ");
-    AppendShown(isolate, out, arguments[next], plain);
-    TRY(isolate.Poll());
-  }
-  return {};
 }
 
 }  // namespace halfword::console

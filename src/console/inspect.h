@@ -3,11 +3,13 @@
 #ifndef HALFWORD_CONSOLE_INSPECT_H_
 #define HALFWORD_CONSOLE_INSPECT_H_
 
-#include <span>
 #include <string>
 
-#include "console/line_writer.h"
-#include "objects/all.h"
+#include "objects/values/value.h"
+
+namespace halfword {
+class Isolate;
+}
 
 namespace halfword::console {
 
@@ -24,9 +26,6 @@ struct InspectOptions {
 // What it takes counts as memory of the guest while it works, and the result is within what
 // the guest has left.
 std::string Inspect(Isolate&, Value, const InspectOptions& = {});
-// Appends console.log's text: strings as they are, %-directives of the first one expanded.
-Completion<void> FormatLog(Isolate&, LineWriter&, std::span<const Value> arguments,
-                           size_t max_total = InspectOptions().max_total);
 
 }  // namespace halfword::console
 

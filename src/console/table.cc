@@ -7,6 +7,7 @@
 #include "console/inspect.h"
 #include "console/peek.h"
 #include "console/text_width.h"
+#include "objects/library/keyed_collections.h"
 #include "objects/long_work.h"
 #include "objects/memory/external_account.h"
 #include "runtime/operations/object_operations.h"

@@ -4,7 +4,8 @@
 #define HALFWORD_CONSOLE_TABLE_H_
 
 #include "console/line_writer.h"
-#include "objects/all.h"
+#include "objects/memory/value_list.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword::console {
 

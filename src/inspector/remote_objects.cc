@@ -7,6 +7,12 @@
 
 #include "builtins/numbers_and_dates/date_time.h"
 #include "console/peek.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/numbers_and_dates.h"
+#include "objects/library/promises.h"
+#include "objects/library/reflection.h"
+#include "objects/library/structured_data.h"
+#include "objects/library/text_processing.h"
 #include "runtime/numbers/bigint.h"
 #include "runtime/operations/arithmetic.h"
 #include "runtime/operations/call.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "inspector/protocol/message.h"
-#include "objects/all.h"
+#include "objects/library/keyed_collections.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword::inspector {

@@ -5,7 +5,8 @@
 #ifndef HALFWORD_INTERPRETER_INTERPRETER_H_
 #define HALFWORD_INTERPRETER_INTERPRETER_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/functions/function.h"
+#include "objects/library/generators.h"
 
 namespace halfword {
 struct Continuation;

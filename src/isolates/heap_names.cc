@@ -2,7 +2,9 @@
 
 #include <cstdio>
 
-#include "objects/all.h"
+#include "objects/isolate.h"
+#include "objects/library/text_processing.h"
+#include "objects/memory/backing_store.h"
 #include "runtime/native_state.h"
 #include "unicode/utf8.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "jit/exits/exit_records.h"
-#include "objects/all.h"
+#include "objects/functions/function.h"
 
 namespace halfword::jit {
 

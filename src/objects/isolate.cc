@@ -10,6 +10,7 @@
 #include "objects/isolate_state.h"
 #include "objects/memory/fuel.h"
 #include "objects/memory/host_tables.h"
+#include "objects/memory/value_list.h"
 #include "objects/primitives/string.h"
 #include "objects/shapes/js_object.h"
 #include "platform/clock.h"

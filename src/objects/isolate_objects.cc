@@ -2,9 +2,9 @@
 
 #include "base/packed_tables.h"
 #include "gc/visitor.h"
-#include "objects/all.h"
 #include "objects/memory/external_memory.h"
 #include "objects/memory/host_tables.h"
+#include "objects/memory/value_list.h"
 #include "objects/slack_list.h"
 
 namespace halfword {

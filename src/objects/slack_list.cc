@@ -3,8 +3,8 @@
 #include "gc/heap.h"
 #include "gc/liveness_broker.h"
 #include "gc/visitor.h"
-#include "objects/collections.h"
 #include "objects/isolate.h"
+#include "objects/library/keyed_collections.h"
 
 namespace halfword {
 

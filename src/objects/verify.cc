@@ -1,7 +1,8 @@
 #include "objects/verify.h"
 
-#include "objects/builtin_objects.h"
 #include "objects/isolate.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/structured_data.h"
 
 namespace halfword {
 

@@ -4,6 +4,7 @@
 
 #include "bytecode/opcodes.h"
 #include "gc/heap.h"
+#include "objects/library/fundamental_objects.h"
 #include "ops/machine_state.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/evaluation/evaluation.h"

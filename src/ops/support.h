@@ -4,7 +4,8 @@
 #define HALFWORD_OPS_SUPPORT_H_
 
 #include "bytecode/frame.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/generators.h"
 #include "ops/operators.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/control_abstraction/generators.h"

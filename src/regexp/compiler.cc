@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 
 #include "regexp/analysis.h"
 #include "regexp/bytecode.h"
+#include "regexp/code_writer.h"
 #include "regexp/parser.h"
 #include "regexp/search_plan.h"
 
@@ -13,14 +13,14 @@ namespace halfword::regexp {
 
 namespace {
 
-class Compiler {
+class Compiler : private CodeWriter {
  public:
   Compiler(Tree& tree, uintptr_t stack_limit, size_t max_bytes, std::vector<uint8_t>& out)
-      : tree_(tree), stack_limit_(stack_limit), max_bytes_(max_bytes), out_(out) {}
+      : CodeWriter(tree, max_bytes), tree_(tree), stack_limit_(stack_limit), out_(out) {}
 
   Error Run() {
     if (!PrepareTree(tree_, stack_limit_, referenced_)) Fail();
-    if (failed()) return error_;
+    if (failed()) return error();
     const Node* root = tree_.root;
     next_register_ = 2 * tree_.capture_count;
     bool sticky = (tree_.flags & kSticky) != 0;
@@ -36,17 +36,19 @@ class Compiler {
     }
     Emit(root, Continuation::Accept(), false);
     Op(kOpMatch);
-    if (failed()) return error_;
+    if (failed()) return error();
     uint32_t flags = tree_.flags;
     if (anchored) flags |= kAnchoredFlag;
     if (needs_two_byte_) flags |= kNeedsTwoByteFlag;
-    if (sticky || anchored) NoteFirst(root, flags);
-    Assemble(root, flags);
-    return error_;
+    uint32_t first = UINT32_MAX;
+    if (sticky || anchored) first = NoteFirst(root, flags);
+    Assemble({flags, tree_.capture_count, next_register_, root->min_length,
+              sticky ? kInfinity : DistanceToEnd(root), first},
+             &out_);
+    return error();
   }
 
  private:
-  bool failed() const { return error_.reason != nullptr; }
   // Beyond the native stack, stopped by the host, or failed before.
   bool TooLarge() {
     tree_.account.Take(0);
@@ -54,94 +56,14 @@ class Compiler {
     if (HW_UNLIKELY(!in_stack || tree_.account.stopped())) Fail();
     return failed();
   }
-  void Fail() {
-    if (!failed()) error_ = {"Regular expression too large", 0};
-  }
 
-  // ---------------------------------------------------------------------------------------- output
-
-  uint32_t Here() const { return static_cast<uint32_t>((kHeaderWords + words_.size()) * 4); }
-  void Word(uint32_t w) { words_.push_back(w); }
-  void Op(Opcode op, uint32_t arg = 0) {
-    DCHECK(arg < (1u << 24));
-    tree_.account.Take(2 * sizeof(uint32_t));
-    if (words_.size() * 4 + data_.size() > max_bytes_ || tree_.account.stopped()) Fail();
-    words_.push_back(op | arg << 8);
-  }
-  // A target that is not known yet; Bind(the result) sets it to here.
-  size_t Label() {
-    words_.push_back(0);
-    return words_.size() - 1;
-  }
-  void Bind(size_t label) { words_[label] = Here(); }
-
-  // Puts bytes into the data section (once) and a reference to them into the code.
-  void DataReference(const std::string& bytes) {
-    uint32_t at = AddData(bytes);
-    data_references_.push_back(words_.size());
-    words_.push_back(at);
-  }
-  uint32_t AddData(const std::string& bytes) {
-    auto [it, is_new] = data_index_.emplace(bytes, static_cast<uint32_t>(data_.size()));
-    if (is_new) {
-      data_.insert(data_.end(), bytes.begin(), bytes.end());
-      while (data_.size() % 4 != 0) data_.push_back(0);
-    }
-    return it->second;
-  }
-  static void Append32(std::string& s, uint32_t v) { s.append(reinterpret_cast<const char*>(&v), 4); }
-  void Bitmap(const First& f) { DataReference(BitmapBytes(f)); }
-
-  void ClassReference(Ranges set) {
-    First f;
-    std::string narrow, wide;
-    uint32_t narrow_count = 0, wide_count = 0;
-    for (unicode::CodePointRange r : set) {
-      for (CodePoint c = r.first; c <= r.last && c < 256; c++) f.Add(static_cast<uint8_t>(c));
-      if (r.last < 256) continue;
-      CodePoint first = std::max<CodePoint>(r.first, 256);
-      if (first <= 0xFFFF) {
-        Append32(narrow, first | std::min<CodePoint>(r.last, 0xFFFF) << 16);
-        narrow_count++;
-      }
-      if (r.last > 0xFFFF && tree_.is_unicode()) {
-        Append32(wide, std::max<CodePoint>(first, 0x10000));
-        Append32(wide, r.last);
-        wide_count++;
-      }
-    }
-    std::string bytes = BitmapBytes(f);
-    Append32(bytes, narrow_count | wide_count << 16);
-    DataReference(bytes + narrow + wide);
-  }
-
-  // For the one attempt that there is: most subjects differ in their first character already.
-  void NoteFirst(const Node* root, uint32_t& flags) {
+  // For the one attempt that there is: most subjects differ in their first character already. Returns where
+  // the bitmap is; UINT32_MAX: there is none.
+  uint32_t NoteFirst(const Node* root, uint32_t& flags) {
     First first = FirstThen(root, Continuation());
-    if (root->min_length == 0 || first.end || (first.wide && first.Latin1Count() == 256)) return;
+    if (root->min_length == 0 || first.end || (first.wide && first.Latin1Count() == 256)) return UINT32_MAX;
     if (first.wide) flags |= kFirstWideFlag;
-    first_ = AddData(BitmapBytes(first));
-  }
-
-  void Assemble(const Node* root, uint32_t flags) {
-    uint32_t data_offset = Here();
-    size_t total = data_offset + data_.size();
-    if (total > max_bytes_) return Fail();
-    for (size_t i : data_references_) words_[i] += data_offset;
-    uint32_t header[kHeaderWords] = {kMagic,
-                                     static_cast<uint32_t>(total),
-                                     flags,
-                                     tree_.capture_count,
-                                     next_register_,
-                                     kUndoBlockPc + 4,
-                                     root->min_length,
-                                     tree_.flags & kSticky ? kInfinity : DistanceToEnd(root),
-                                     data_offset,
-                                     first_ < data_.size() ? data_offset + first_ : 0};
-    out_.resize(total);
-    std::memcpy(out_.data(), header, sizeof header);
-    std::memcpy(out_.data() + sizeof header, words_.data(), words_.size() * 4);
-    if (!data_.empty()) std::memcpy(out_.data() + data_offset, data_.data(), data_.size());
+    return AddData(BitmapBytes(first));
   }
 
   uint32_t NewRegister() {
@@ -455,7 +377,7 @@ class Compiler {
       starts[i] = Here();
       body(i);
     }
-    for (auto [label, branch] : uses) words_[label] = starts[branch];
+    for (auto [label, branch] : uses) Bind(label, starts[branch]);
     return true;
   }
 
@@ -797,19 +719,12 @@ class Compiler {
 
   Tree& tree_;
   const uintptr_t stack_limit_;
-  const size_t max_bytes_;
   std::vector<uint8_t>& out_;
-  Error error_;
   std::vector<bool> referenced_;  // by a backreference
   const Node* leading_loop_ = nullptr;
   bool needs_two_byte_ = false;
-  uint32_t first_ = UINT32_MAX;  // offset into data_, or beyond it: none
   uint32_t look_depth_ = 0;
   uint32_t next_register_ = 0;
-  std::vector<uint32_t> words_;
-  std::string data_;
-  std::unordered_map<std::string, uint32_t> data_index_;
-  std::vector<size_t> data_references_;  // words that hold an offset into data_
 };
 
 }  // namespace

@@ -14,14 +14,18 @@
 #include "bytecode/self_hosted.h"
 #include "gc/heap.h"
 #include "objects/functions/eval_cache.h"
+#include "objects/functions/module.h"
 #include "objects/isolate_state.h"
+#include "objects/library/promises.h"
 #include "runtime/caches/site.h"
 #include "runtime/caches/stub_cache.h"
 #include "runtime/functions/native.h"
 
 namespace halfword {
 
-class RegExpHeat;  // runtime/caches/regexp_heat.h
+class RegExpHeat;      // runtime/caches/regexp_heat.h
+class RegExpProgram;   // objects/library/text_processing.h
+class SuspendedFrame;  // objects/library/generators.h
 namespace regexp {
 struct MachineCode;  // regexp/matching.h
 }
@@ -50,7 +54,7 @@ struct InterpreterHooks {
   Value (*run)(Value* registers, Code* code) = nullptr;
   // Resumes a suspended frame with acc = value; mode 0 next, 1 throw, 2 return. Result: what
   // it returned or yielded.
-  Value (*resume)(Isolate&, class SuspendedFrame*, Value value, int mode, const Continuation&) = nullptr;
+  Value (*resume)(Isolate&, SuspendedFrame*, Value value, int mode, const Continuation&) = nullptr;
   // Goes on in the frame at `pc`, bytes from its Code object's address, with acc = value; where that is the
   // exception immediate, unwinds from there.
   Value (*go_on)(Isolate&, Value* fp, uint32_t pc, Value value) = nullptr;

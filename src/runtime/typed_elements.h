@@ -5,7 +5,9 @@
 #include <cstring>
 #include <type_traits>
 
-#include "objects/builtin_objects.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/structured_data.h"
+#include "objects/shapes/elements.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/conversions.h"
 

@@ -130,6 +130,8 @@ PARTS = [
     row("sweep-asan", "asan", f"{{bin}}/sweep --points 1 --one-of 10 --seed 1350844864 {SCRIPTS}", narrow=True),
     one_script("opcodes", "release", f"tools/opcodes.py --check --object {STENCILS}"),
     row("opcodes-test", None, "tests/tools/opcodes.py", narrow=True),
+    row("mkstencils", "release", "tests/tools/mkstencils.py", narrow=True),
+    row("image-writes", "release", "tests/tools/image_writes.py", narrow=True),
     one_script("nodes", None, "tools/nodes.py --check"),
     one_script("archives-release", "release", "tools/check_layers.py --archives build/release"),
     row("library-release", "release", "tests/package/library.py", narrow=True),

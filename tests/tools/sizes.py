@@ -18,7 +18,7 @@ def function(lines, signature="int F(int x) {", indent=""):
     return "\n".join([indent + signature, *[f"{indent}  x++;"] * (lines - 2), indent + "}", ""])
 
 
-# What it is, the source, the list of exceptions, and whether that is wrong.
+# What it is, the source, the list of exceptions, whether that is wrong, and the path where it isn't src/a/a.cc.
 CASES = [
     ("a function of 80 lines", function(80), "", False),
     ("a function of 81 lines", function(81), "", True),
@@ -41,15 +41,18 @@ CASES = [
     ("a long function that the list names", function(81), "src/a/a.cc F\n", False),
     ("a long file that the list names", "int x;\n" * 801, "src/a/a.cc\n", False),
     ("a name in the list that is not too long", function(80), "src/a/a.cc F\n", True),
+    ("a public header of 801 lines", "int x;\n" * 801, "", False, "include/a/a.h"),
+    ("a long function in a public header", function(81), "", True, "include/a/a.h"),
+    ("a public header in the list", "int x;\n" * 801, "include/a/a.h\n", True, "include/a/a.h"),
 ]
 
 
 def main():
-    for what, source, exceptions, is_wrong in CASES:
+    for what, source, exceptions, is_wrong, *path in CASES:
         with tempfile.TemporaryDirectory() as root:
-            for path, text in (("src/a/a.cc", source), ("tools/sizes.list", exceptions)):
-                os.makedirs(os.path.join(root, os.path.dirname(path)), exist_ok=True)
-                with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+            for name, text in ((path[0] if path else "src/a/a.cc", source), ("tools/sizes.list", exceptions)):
+                os.makedirs(os.path.join(root, os.path.dirname(name)), exist_ok=True)
+                with open(os.path.join(root, name), "w", encoding="utf-8") as file:
                     file.write(text)
             tool = [sys.executable, os.path.join(ROOT, "tools/check_sizes.py"), root]
             done = subprocess.run(tool, text=True, capture_output=True)

@@ -1,8 +1,9 @@
 // What clones of an image write to: loads a program, freezes it, runs work in a clone, and says which pages
 // of the image became private, what was written first on each (much of it is undone later), what kinds of
-// objects the changed words belong to, and which objects are the clone's own.
+// objects the changed words belong to, and which objects are the clone's own. Fails where a file can't be
+// read, the program can't be frozen, or one of the two throws.
 //
-//   image_writes PROGRAM.js [WORK.js]      (built with -DHALFWORD_BENCH=ON)
+//   image_writes PROGRAM.js [WORK.js]      (built with the tests)
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -18,7 +19,7 @@
 
 #include "gc/heap_impl.h"
 #include "isolates/isolate_owner.h"
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/operations/errors.h"
@@ -38,12 +39,17 @@ struct Object {
   HeapType type;
 };
 
-std::string ReadFile(const char* path) {
+bool ReadFile(const char* path, std::string* text) {
   std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  text->assign(std::istreambuf_iterator<char>(in), {});
+  if (in.is_open() && !in.bad()) return true;
+  std::fprintf(stderr, "image_writes: %s can't be read\n", path);
+  return false;
 }
 
-void Run(IsolateOwner& owner, const std::string& source, const char* name) {
+// Runs the script and its jobs. Returns false, and says why, if it throws.
+bool Run(IsolateOwner& owner, const std::string& source, const char* name) {
+  bool has_run = false;
   owner.Enter([&](Isolate& isolate) {
     auto result =
         EvaluateScript(isolate, NewScript(isolate, CurrentRealm(isolate), NewStringFromUtf8(isolate, source),
@@ -51,8 +57,11 @@ void Run(IsolateOwner& owner, const std::string& source, const char* name) {
     if (result.IsThrow() || RunJobs(isolate).IsThrow()) {
       std::fprintf(stderr, "%s throws %s\n", name,
                    DescribeException(isolate, isolate.exception_.get()).c_str());
+    } else {
+      has_run = true;
     }
   });
+  return has_run;
 }
 
 std::vector<Object> ObjectsOf(gc::Heap& heap) {
@@ -111,21 +120,22 @@ class FirstWrites {
 };
 
 int Main(int argc, char** argv) {
-  std::string error;
+  std::string error, program, work = "1 + 1";
+  if (!ReadFile(argv[1], &program) || (argc > 2 && !ReadFile(argv[2], &work))) return 1;
   auto first = IsolateOwner::Create({}, &error);
-  Run(*first, ReadFile(argv[1]), argv[1]);
-  auto image = first->Freeze(&error);
-  if (!image) return std::fprintf(stderr, "%s\n", error.c_str()), 1;
+  if (first && !Run(*first, program, argv[1])) return 1;
+  auto image = first ? first->Freeze(&error) : nullptr;
+  if (!image) return std::fprintf(stderr, "image_writes: %s\n", error.c_str()), 1;
   std::vector<Object> objects = ObjectsOf(first->heap());
 
   IsolateConfig config;
   config.image = image;
   auto clone = IsolateOwner::Create(config, &error);
-  if (!clone) return std::fprintf(stderr, "%s\n", error.c_str()), 1;
+  if (!clone) return std::fprintf(stderr, "image_writes: %s\n", error.c_str()), 1;
   uint32_t begin = 0x1000, end = image->header().cage_end;
   uintptr_t base = clone->heap().cage_base();
   FirstWrites first_writes(base + begin + 4096, base + end);
-  Run(*clone, argc > 2 ? ReadFile(argv[2]) : "1 + 1", "work");
+  if (!Run(*clone, work, argc > 2 ? argv[2] : "work")) return 1;
 
   std::vector<bool> dirty = PrivatePages(base + begin, base + end);
   std::vector<char> original(end - begin);
@@ -136,11 +146,11 @@ int Main(int argc, char** argv) {
   std::map<std::string, Tally> tallies;
   std::map<std::string, size_t> fields;
   size_t pages = 0, unchanged = 0;
+  uint32_t last = 0;  // the object of the last change: one on several pages is counted once
   for (size_t p = 0; p < dirty.size(); p++) {
     if (!dirty[p]) continue;
     pages++;
     std::map<std::string, size_t> here;
-    uint32_t last = 0;
     for (uint32_t offset = begin + static_cast<uint32_t>(p << 12), stop = offset + 4096; offset < stop;
          offset += 4) {
       if (std::memcmp(original.data() + (offset - begin), reinterpret_cast<char*>(base + offset), 4) == 0)
@@ -210,4 +220,8 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace halfword
 
-int main(int argc, char** argv) { return argc < 2 ? 1 : halfword::Main(argc, argv); }
+int main(int argc, char** argv) {
+  if (argc == 2 || argc == 3) return halfword::Main(argc, argv);
+  std::fprintf(stderr, "usage: image_writes PROGRAM.js [WORK.js]\n");
+  return 1;
+}

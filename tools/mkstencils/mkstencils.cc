@@ -124,7 +124,7 @@ void SimplifyAArch64(Block* block, uint32_t section) {
     if (!IsConditional(word) || (behind != block->relocations.end() && behind->offset == at)) continue;
     bool is_test = aarch64::InstructionOf(word) == aarch64::Instruction::kTest;
     uint32_t bits = is_test ? 0x3fff : 0x7ffff;
-    if ((word >> 5 & bits) != (-(at / 4) & bits)) Fail("a jump within a block");
+    if ((word >> 5 & bits) != (-(at / 4) & bits)) Fail("a block has a jump into itself");
     SetWord(block, at, word & ~(bits << 5));
     block->relocations.insert(
         behind, {at, is_test ? uint32_t{R_AARCH64_TSTBR14} : uint32_t{R_AARCH64_CONDBR19}, "", 0, section});
@@ -174,39 +174,49 @@ Object ReadObject(const std::string& bytes) {
   };
   Elf64_Ehdr header;
   std::memcpy(&header, at(0, sizeof header), sizeof header);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_type != ET_REL) Fail("no object file");
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_type != ET_REL)
+    Fail("the file is no object file of 64 bits");
   Object object;
   for (const Target* target : {&kX86_64, &kAArch64}) {
     if (header.e_machine == target->elf_machine) object.target = target;
   }
   if (object.target == nullptr)
-    Fail("an object file for machine %d, which is not known here", header.e_machine);
+    Fail("the object file is for machine %d, which is not known here", header.e_machine);
   std::vector<Elf64_Shdr> sections(header.e_shnum);
   for (size_t i = 0; i < sections.size(); i++) {
     std::memcpy(&sections[i], at(header.e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)),
                 sizeof(Elf64_Shdr));
   }
   auto entries = [&]<class T>(const Elf64_Shdr& section, T) {
+    const char* begin = at(section.sh_offset, section.sh_size);
     std::vector<T> all(section.sh_size / sizeof(T));
-    std::memcpy(static_cast<void*>(all.data()), at(section.sh_offset, section.sh_size),
-                all.size() * sizeof(T));
+    std::memcpy(static_cast<void*>(all.data()), begin, all.size() * sizeof(T));
     return all;
   };
   std::vector<Elf64_Sym> symbols;
-  const char* names = nullptr;
+  std::string names;
   for (const Elf64_Shdr& section : sections) {
     if (section.sh_type != SHT_SYMTAB) continue;
     symbols = entries(section, Elf64_Sym());
-    names = at(sections[section.sh_link].sh_offset, sections[section.sh_link].sh_size);
+    if (section.sh_link >= sections.size())
+      Fail("the symbols' names are in section %u, which is not there", section.sh_link);
+    const Elf64_Shdr& strings = sections[section.sh_link];
+    names.assign(at(strings.sh_offset, strings.sh_size), strings.sh_size);
   }
-  if (names == nullptr) Fail("the object file has no symbols");
+  if (symbols.empty()) Fail("the object file has no symbols");
+  auto name_of = [&](const Elf64_Sym& symbol) {
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_SECTION) return "section " + std::to_string(symbol.st_shndx);
+    if (symbol.st_name >= names.size()) Fail("a symbol's name is not among the names");
+    return std::string(names.c_str() + symbol.st_name);
+  };
   for (uint32_t i = 0; i < sections.size(); i++) {
     if ((sections[i].sh_flags & SHF_EXECINSTR) != 0 && sections[i].sh_type == SHT_PROGBITS)
       object.blocks[i].code.assign(at(sections[i].sh_offset, sections[i].sh_size), sections[i].sh_size);
   }
   for (const Elf64_Sym& symbol : symbols) {
-    std::string name = names + symbol.st_name;
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF ||
+    std::string name = name_of(symbol);
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || !object.blocks.contains(symbol.st_shndx) ||
         name.find(".__part.") != std::string::npos)
       continue;
     if (symbol.st_value != 0) Fail("%s is not alone in its section", name.c_str());
@@ -214,15 +224,22 @@ Object ReadObject(const std::string& bytes) {
   }
   for (const Elf64_Shdr& section : sections) {
     auto block = object.blocks.find(section.sh_info);
-    if (section.sh_type != SHT_RELA || block == object.blocks.end()) continue;
+    if (block == object.blocks.end()) continue;
+    if (section.sh_type == SHT_REL) Fail("the object file has relocations without addends");
+    if (section.sh_type != SHT_RELA) continue;
     for (const Elf64_Rela& r : entries(section, Elf64_Rela())) {
+      if (ELF64_R_SYM(r.r_info) >= symbols.size())
+        Fail("a relocation is against symbol %u, which is not there",
+             static_cast<uint32_t>(ELF64_R_SYM(r.r_info)));
+      size_t size = block->second.code.size();
+      if (r.r_offset > size || size - r.r_offset < 4) Fail("a relocation lies behind its section's end");
       const Elf64_Sym& symbol = symbols[ELF64_R_SYM(r.r_info)];
       bool is_block = symbol.st_shndx != SHN_UNDEF && object.blocks.contains(symbol.st_shndx);
       if (is_block && static_cast<int64_t>(symbol.st_value) + r.r_addend != object.target->jump_addend)
-        Fail("a jump into the middle of a block");
-      block->second.relocations.push_back(
-          {static_cast<uint32_t>(r.r_offset), static_cast<uint32_t>(ELF64_R_TYPE(r.r_info)),
-           names + symbol.st_name, r.r_addend, is_block ? symbol.st_shndx : 0u});
+        Fail("a jump leads into the middle of a block");
+      block->second.relocations.push_back({static_cast<uint32_t>(r.r_offset),
+                                           static_cast<uint32_t>(ELF64_R_TYPE(r.r_info)), name_of(symbol),
+                                           r.r_addend, is_block ? symbol.st_shndx : 0u});
     }
   }
   for (auto& [section, block] : object.blocks) object.target->simplify(&block, section);
@@ -363,7 +380,11 @@ int NumberBehind(const std::string& name, const char* prefix, size_t from = 0) {
 // Opcode and variant, from the mangled name of a stencil; -1: it is none.
 std::pair<int, int> StencilNamed(const std::string& name, const Dialect& dialect) {
   int opcode = NumberBehind(name, dialect.stencil);
-  return {opcode, opcode < 0 ? -1 : NumberBehind(name, "ELi", name.find(dialect.stencil))};
+  if (opcode < 0) return {-1, -1};
+  if (opcode >= dialect.opcode_count) Fail("%s: there is no opcode %d", name.c_str(), opcode);
+  int variant = NumberBehind(name, "ELi", name.find(dialect.stencil));
+  if (variant < 0) Fail("%s: the name has no variant", name.c_str());
+  return {opcode, variant};
 }
 
 class Tables {
@@ -427,12 +448,13 @@ class Tables {
     append(layout.hot());
     stencil.size = static_cast<uint16_t>(code.size());
     append(layout.cold());
+    if (code.size() >= kNoStencil) Fail("%s is too long: it has %zu bytes", name.c_str(), code.size());
     stencil.cold_size = static_cast<uint16_t>(code.size() - stencil.size);
     for (const auto& [offset, r] : relocations) {
       bool is_hole = AddHole(target, name, r, offset, stencil, places, &code);
       if (is_hole) (offset < stencil.size ? stencil.hole_count : stencil.cold_hole_count)++;
     }
-    if (ways_.size() - stencil.ways > kMostWays) Fail("%s: too many ways out", name.c_str());
+    if (ways_.size() - stencil.ways > kMostWays) Fail("%s has too many ways out", name.c_str());
     stencil.way_count = static_cast<uint8_t>(ways_.size() - stencil.ways);
     bytes_ += code;
     return stencil;
@@ -504,7 +526,7 @@ class Tables {
       holes_.push_back(hole);
       return true;
     }
-    if (!target.is_place(r.type)) Fail("%s: relocation %u of a block", name.c_str(), r.type);
+    if (!target.is_place(r.type)) Fail("%s: relocation %u of a block can't be copied", name.c_str(), r.type);
     size_t to = places.at(r.block);
     auto distance = [&](int64_t from, int64_t to_) {
       return static_cast<int32_t>(to_ - from + target.jump_addend);
@@ -517,7 +539,7 @@ class Tables {
     }
     if (!target.fill(at,
                      static_cast<uint32_t>(distance(static_cast<int64_t>(offset), static_cast<int64_t>(to)))))
-      Fail("%s: a jump to a block that is too far away", name.c_str());
+      Fail("%s has a jump to a block that is too far away", name.c_str());
     return false;
   }
 
@@ -526,26 +548,29 @@ class Tables {
                   Hole* hole) {
     bool is_place = target.is_place(r.type);
     if (!is_place && !target.is_number(r.type))
-      Fail("%s: relocation %u of %s", name.c_str(), r.type, r.symbol.c_str());
+      Fail("%s: relocation %u of %s can't be copied", name.c_str(), r.type, r.symbol.c_str());
     if (r.addend != static_cast<int16_t>(r.addend))
-      Fail("%s: the addend of %s", name.c_str(), r.symbol.c_str());
+      Fail("%s: the addend of %s does not fit into 16 bits", name.c_str(), r.symbol.c_str());
     hole->addend = static_cast<int32_t>(r.addend);
     std::string symbol = r.symbol;
     size_t end = symbol.find_last_not_of("0123456789") + 1;
     if (end < symbol.size() && symbol[end - 1] == '_') {
-      hole->operand = static_cast<uint8_t>(std::atoi(symbol.c_str() + end));
+      int operand = std::atoi(symbol.c_str() + end);
+      if (operand >= (dialect_.has_cold_tiers ? kMostOperands : 256))
+        Fail("%s has a hole for operand %d", name.c_str(), operand);
+      hole->operand = static_cast<uint8_t>(operand);
       symbol.resize(end - 1);
     }
     const auto& known = is_place ? dialect_.places : dialect_.numbers;
     if (auto found = known.find(symbol); found != known.end()) {
       hole->kind = found->second;
       if (!dialect_.has_cold_tiers) return;
-      if (hole->operand >= kMostOperands) Fail("%s: operand %d", name.c_str(), hole->operand);
       AddNumber(hole, hole->operand);
       return;
     }
     if (!is_place || !dialect_.has_cold_tiers)
-      Fail("%s: %s %s", name.c_str(), is_place ? "a jump to" : "the address of", r.symbol.c_str());
+      Fail("%s needs %s %s, which is no hole", name.c_str(), is_place ? "a jump to" : "the address of",
+           r.symbol.c_str());
     hole->kind = HoleKind::kWay;
     AddNumber(hole, Way(stencil, ColdTierNamed(name, r.symbol)));
   }
@@ -557,7 +582,7 @@ class Tables {
     if (symbol == "hw_record_store") return 0;
     if (symbol == "hw_box") return 1;
     int opcode = NumberBehind(symbol, "4ColdILNS_6OpcodeE"), tier = NumberBehind(symbol, "ELNS_3ops4TierE");
-    if (opcode < 0 || tier < 0) Fail("%s: a jump to %s", name.c_str(), symbol.c_str());
+    if (opcode < 0 || tier < 0) Fail("%s needs a jump to %s, which is no hole", name.c_str(), symbol.c_str());
     return ColdTier(opcode, tier);
   }
   // The index among the stencil's, which are the last in the table.
@@ -617,7 +642,8 @@ int Main(int argc, char** argv) {
   std::FILE* file = std::fopen(argv[2], "w");
   if (file == nullptr) Fail("cannot write %s", argv[2]);
   tables.Write(file, stencils, first, exits, fills);
-  if (std::fclose(file) != 0) Fail("cannot write %s", argv[2]);
+  bool is_written = std::ferror(file) == 0;
+  if (std::fclose(file) != 0 || !is_written) Fail("cannot write %s", argv[2]);
   return 0;
 }
 

@@ -2,7 +2,9 @@
 // https://tc39.es/ecma262/#sec-asyncdisposablestack-objects. Most functions are the same but for the hint
 // (their magic).
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/disposable_stacks.h"
+#include "objects/library/promises.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/control_abstraction/resources.h"
 #include "runtime/operations/call.h"

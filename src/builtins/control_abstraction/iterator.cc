@@ -6,7 +6,11 @@
 
 #include "builtins/builtins.h"
 #include "builtins/control_abstraction/iterator_helpers.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate_state.h"
+#include "objects/library/generators.h"
+#include "objects/library/iterators.h"
+#include "objects/library/promises.h"
+#include "objects/memory/value_list.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"

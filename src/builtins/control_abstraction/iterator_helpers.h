@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-#include "objects/builtin_objects.h"
+#include "objects/library/iterators.h"
+#include "objects/realm.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/iterators.h"
 

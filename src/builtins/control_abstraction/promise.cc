@@ -1,5 +1,6 @@
 // Promise objects (https://tc39.es/ecma262/#sec-promise-objects).
 #include "builtins/builtins.h"
+#include "objects/library/fundamental_objects.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"

@@ -1,6 +1,7 @@
 // Boolean Objects: https://tc39.es/ecma262/#sec-boolean-objects
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/object_operations.h"
 

@@ -1,7 +1,9 @@
 // Call sites, the frames that Error.prepareStackTrace is given; as V8 has them.
 // https://v8.dev/docs/stack-trace-api
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/library/global.h"
 #include "runtime/functions/captured_stack.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"

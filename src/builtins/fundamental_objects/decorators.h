@@ -3,7 +3,7 @@
 #ifndef HALFWORD_BUILTINS_FUNDAMENTAL_OBJECTS_DECORATORS_H_
 #define HALFWORD_BUILTINS_FUNDAMENTAL_OBJECTS_DECORATORS_H_
 
-#include "objects/all.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword {
 

@@ -1,7 +1,9 @@
 // Error Objects: https://tc39.es/ecma262/#sec-error-objects, with V8's stack traces: an own "stack" property,
 // Error.captureStackTrace, Error.stackTraceLimit and Error.prepareStackTrace.
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/memory/value_list.h"
 #include "runtime/functions/captured_stack.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"

@@ -3,8 +3,9 @@
 
 #include "builtins/builtins.h"
 #include "builtins/fundamental_objects/dynamic_function.h"
-#include "objects/builtin_objects.h"
 #include "objects/functions/erased_types.h"
+#include "objects/isolate.h"
+#include "objects/memory/value_list.h"
 #include "runtime/evaluation/modules.h"
 #include "runtime/functions/closures.h"
 #include "runtime/native_state.h"

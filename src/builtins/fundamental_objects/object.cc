@@ -1,7 +1,9 @@
 // Object Objects: https://tc39.es/ecma262/#sec-object-objects
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
 #include "objects/memory/external_account.h"
+#include "objects/memory/value_list.h"
 #include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"

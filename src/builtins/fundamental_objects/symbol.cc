@@ -2,7 +2,8 @@
 #include "builtins/fundamental_objects/symbol.h"
 
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"

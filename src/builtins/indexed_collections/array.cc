@@ -1,18 +1,18 @@
-// Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc,
-// fromAsync in array_from_async.cc.
+// Array objects (https://tc39.es/ecma262/#sec-array-objects). Sorting is in array_sort.cc, join in
+// array_text.cc, what changes a copy in array_copies.cc, and fromAsync in array_from_async.cc.
 //
 // FAST paths work on the elements of fast arrays (runtime/operations/arrays.h). Each rereads the array after
 // anything that may run JavaScript.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "builtins/builtins.h"
+#include "builtins/indexed_collections/array_internal.h"
 #include "builtins/indexed_collections/array_operations.h"
-#include "builtins/indexed_collections/array_sort.h"
-#include "builtins/indexed_collections/to_locale_string.h"
-#include "builtins/text_processing/text_conversion.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/memory/value_list.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/control_abstraction/iteration_records.h"
 #include "runtime/execution/loop_poll.h"
@@ -28,52 +28,9 @@ namespace halfword {
 
 namespace {
 
-constexpr double kMaxSafeLength = 9007199254740991.0;
-
 Value ElementOrUndefined(Isolate& isolate, JSArray* array, uint32_t i) {
   Value v = i < array->length() ? array->GetElement(isolate, i) : Value::Hole();
   return v.IsHole() ? Value::Undefined() : v;
-}
-
-Completion<Value> GetIndex(Isolate& isolate, JSObject* object, double index) {
-  if (object->object_type() == HeapType::kJSArray && index < object->FastElementsLimit()) {
-    Value v = object->GetElement(isolate, static_cast<uint32_t>(index));
-    if (!v.IsHole()) return v;
-  }
-  return Get(isolate, object, KeyFromNumber(isolate, index));
-}
-Completion<void> SetIndex(Isolate& isolate, JSObject* object, double index, Value value) {
-  return Set(isolate, object, KeyFromNumber(isolate, index), value, true);
-}
-Completion<void> SetLength(Isolate& isolate, JSObject* object, double length) {
-  // FAST: an array that has it already.
-  if (object->object_type() == HeapType::kJSArray && static_cast<JSArray*>(object)->length() == length &&
-      !object->shape()->Has(Shape::kLengthNotWritable))
-    return {};
-  return Set(isolate, object, isolate.key(Name::length), NumberValue(isolate, length), true);
-}
-Completion<bool> HasIndex(Isolate& isolate, JSObject* object, double index) {
-  if (object->object_type() == HeapType::kJSArray && index < object->FastElementsLimit() &&
-      !object->GetElement(isolate, static_cast<uint32_t>(index)).IsHole())
-    return true;
-  return HasProperty(isolate, object, KeyFromNumber(isolate, index));
-}
-// Get, or the hole where there is no such property.
-HW_INLINE Completion<Value> GetIndexIfPresent(Isolate& isolate, JSObject* object, double index) {
-  if (HW_LIKELY(object->object_type() == HeapType::kJSArray && index < UINT32_MAX)) {  // FAST
-    Value v = object->GetElement(isolate, static_cast<uint32_t>(index));
-    if (HW_LIKELY(!v.IsHole())) return v;
-  }
-  return GetIfPresent(isolate, object, index);
-}
-Completion<void> DeleteIndex(Isolate& isolate, JSObject* object, double index) {
-  return DeletePropertyOrThrow(isolate, object, KeyFromNumber(isolate, index));
-}
-Completion<void> CreateIndex(Isolate& isolate, JSObject* object, double index, Value value) {
-  if (object->object_type() == HeapType::kJSArray && static_cast<JSArray*>(object)->length() == index &&
-      IsFastArray(isolate, object) && static_cast<JSArray*>(object)->Push(isolate, value))
-    return {};
-  return CreateDataPropertyOrThrow(isolate, object, KeyFromNumber(isolate, index), value);
 }
 
 // ---- Constructor ----
@@ -609,169 +566,6 @@ Completion<Value> ArrayFlat(Isolate& isolate, Arguments& args) {
   (void)TRY(FlattenIntoArray(isolate, a, o, length, 0, depth));
   return Value(a);
 }
-// ---- Text ----
-
-// Arrays being joined, so that cycles end: as every engine does, a nested occurrence is the empty string.
-class JoinGuard {
- public:
-  JoinGuard(Isolate& isolate, JSObject* object) : isolate_(isolate) {
-    ValueField& stack = isolate.join_stack_;
-    if (!stack.get().IsObject()) stack.Init(Value(NewArray(isolate, 0)));
-    auto* array = static_cast<JSArray*>(stack.get().AsObject());
-    isolate.Charge(array->length() / 8);
-    for (uint32_t i = 0; i < array->length(); i++) cyclic_ |= array->GetElement(isolate, i) == Value(object);
-    if (!cyclic_) array->Push(isolate, Value(object));
-  }
-  ~JoinGuard() {
-    if (cyclic_) return;
-    auto* array = static_cast<JSArray*>(isolate_.join_stack_.get().AsObject());
-    if (array->length()) array->SetLengthFast(isolate_, array->length() - 1);
-  }
-  bool cyclic() const { return cyclic_; }
-
- private:
-  Isolate& isolate_;
-  bool cyclic_ = false;
-};
-
-// How many holes there are from index `from` on, below `length`: all of them, or those of a piece.
-double HolesFrom(Isolate& isolate, JSObject* object, double from, double length) {
-  constexpr uint32_t kPiece = 4096;
-  JSArray* array = AsFastArray(isolate, object);
-  if (array == nullptr) {
-    bool is_empty = IsSparseArray(isolate, object) && object->dictionary_elements()->count_ == 0;
-    return is_empty ? length - from : 0;
-  }
-  if (array->elements().IsSmi() || from >= array->FastElementsLimit()) return length - from;
-  auto first = static_cast<uint32_t>(from), at = first;
-  uint32_t end = std::min(array->FastElementsLimit(), first + kPiece);
-  while (at < end && array->GetElement(isolate, at).IsHole()) at++;
-  return std::min<double>(at - first, length - from);
-}
-
-// https://tc39.es/ecma262/#sec-array.prototype.join
-Completion<Value> ArrayJoin(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
-  bool locale = args.callee()->magic_;
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  // The separator is no element: to make its text may well join the same array.
-  String* separator =
-      locale || args[0].IsUndefined() ? SingleCharString(isolate, ',') : TRY(ToString(isolate, args[0]));
-  JoinGuard guard(isolate, o);
-  if (guard.cyclic()) return Value(isolate.name(Name::empty));
-  // The separators alone may be too much for any text.
-  if (o->object_type() == HeapType::kJSArray && (length - 1) * separator->length() > String::kMaxLength)
-    return isolate.ThrowRangeError("Invalid string length");
-  StringBuilder builder(isolate);
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    if (k > 0) builder.Append(separator);
-    TRY(builder.Check());
-    Value element = TRY(GetIndex(isolate, o, k));
-    if (element.IsNullOrUndefined()) {
-      constexpr double kFew = 16;
-      double holes = length - k < kFew ? 0 : HolesFrom(isolate, o, k, length);
-      if (holes < kFew) continue;
-      uint32_t more = separator->length() == 0 ? 0 : static_cast<uint32_t>(holes) - 1;
-      ChargeFor(isolate, static_cast<size_t>(holes));
-      String* separators = TRY(Repeat(isolate, separator, more));
-      if (k == 0 && holes == length) return Value(separators);
-      builder.Append(separators);
-      k += holes - 1;
-      continue;
-    }
-    if (locale) element = TRY(InvokeToLocaleString(isolate, element, args));
-    builder.Append(TRY(ToString(isolate, element)));
-  }
-  return Value(TRY(builder.Finish()));
-}
-
-// https://tc39.es/ecma262/#sec-array.prototype.tostring
-Completion<Value> ArrayToString(Isolate& isolate, Arguments& args) {
-  JSObject* array = TRY(ToObject(isolate, args.this_value()));
-  Value join = TRY(Get(isolate, array, Name::join));
-  if (!join.IsCallable()) join = Value(CurrentIntrinsic(isolate, Intrinsic::kObjectPrototype_toString));
-  return Call(isolate, join, Value(array));
-}
-
-// ---- Copies (ES2023) ----
-
-Completion<Value> ArrayToReversed(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  if (JSArray* array = AsFastArray(isolate, o)) {
-    JSArray* a = TRY(CopyElements(isolate, array, 0, array->length()));
-    TRY(FillHolesWithUndefined(isolate, a));
-    TRY(ReverseElements(isolate, a));
-    return Value(a);
-  }
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  JSArray* a = TRY(ArrayCreate(isolate, length));
-  a->SetLengthFast(isolate, 0);
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    TRY(CreateIndex(isolate, a, k, TRY(GetIndex(isolate, o, length - 1 - k))));
-  }
-  return Value(a);
-}
-Completion<Value> ArrayToSpliced(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  double start = TRY(ToRelativeIndex(isolate, args[0], length, 0));
-  double insert = args.count() > 2 ? args.count() - 2 : 0, skip = 0;
-  if (args.count() == 1)
-    skip = length - start;
-  else if (args.count() > 1)
-    skip = std::clamp(TRY(ToIntegerOrInfinity(isolate, args[1])), 0.0, length - start);
-  double new_length = length + insert - skip;
-  if (new_length > kMaxSafeLength) return isolate.ThrowTypeError("Invalid array length");
-  if (new_length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
-  JSArray* a = NewArray(isolate, 0);
-  if (JSArray* array = AsFastArray(isolate, o);
-      array && array->length() == length && new_length <= JSArray::kMaxFastLength) {
-    uint32_t from = static_cast<uint32_t>(start);
-    if (!a->MakeRoomFor(isolate, static_cast<uint32_t>(new_length), array->elements_kind())) return kThrow;
-    if (TRY(AppendElements(isolate, a, array, 0, from)) && TRY(AppendValues(isolate, a, args.from(2))) &&
-        TRY(AppendElements(isolate, a, array, from + static_cast<uint32_t>(skip), array->length()))) {
-      TRY(FillHolesWithUndefined(isolate, a));
-      return Value(a);
-    }
-    return kThrow;  // the guest is ended: so many fit
-  }
-  double i = 0;
-  for (; i < start; i++) {
-    TRY(isolate.Poll());
-    TRY(CreateIndex(isolate, a, i, TRY(GetIndex(isolate, o, i))));
-  }
-  for (uint32_t k = 2; k < args.count(); k++, i++) TRY(CreateIndex(isolate, a, i, args[k]));
-  for (double r = start + skip; i < new_length; i++, r++) {
-    TRY(isolate.Poll());
-    TRY(CreateIndex(isolate, a, i, TRY(GetIndex(isolate, o, r))));
-  }
-  return Value(a);
-}
-Completion<Value> ArrayWith(Isolate& isolate, Arguments& args) {
-  JSObject* o = TRY(ToObject(isolate, args.this_value()));
-  double length = TRY(LengthOfArrayLike(isolate, o));
-  double index = TRY(ToIntegerOrInfinity(isolate, args[0]));
-  if (index < 0) index += length;
-  if (index < 0 || index >= length) return isolate.ThrowRangeError("Invalid index : %.0f", index);
-  if (length > 4294967295.0) return isolate.ThrowRangeError("Invalid array length");
-  if (JSArray* array = AsFastArray(isolate, o); array && array->length() == length) {
-    JSArray* a = TRY(CopyElements(isolate, array, 0, array->length()));
-    TRY(FillHolesWithUndefined(isolate, a));
-    a->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(index)), args[1], kDataDefault);
-    if (isolate.IsTerminating()) return kThrow;
-    return Value(a);
-  }
-  JSArray* a = NewArray(isolate, 0);
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    TRY(CreateIndex(isolate, a, k, k == index ? args[1] : TRY(GetIndex(isolate, o, k))));
-  }
-  return Value(a);
-}
-
 // ---- Iterators (https://tc39.es/ecma262/#sec-createarrayiterator) ----
 
 Completion<Value> ArrayIterators(Isolate& isolate, Arguments& args) {
@@ -850,61 +644,6 @@ Completion<double> AppendFlattened(Isolate& isolate, JSObject* target, double st
   }
   double length = TRY(LengthOfArrayLike(isolate, value.AsObject()));
   return FlattenIntoArray(isolate, target, value.AsObject(), length, start, 0);
-}
-
-Completion<void> SortAsText(Isolate& isolate, JSObject* o, double length) {
-  ValueList values(isolate);
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    Value v = TRY(GetIndexIfPresent(isolate, o, k));
-    if (!v.IsHole()) values.Append(v);
-  }
-  TRY(SortValues(isolate, values, Value::Undefined()));
-  return StoreSorted(isolate, o, length, values.span());
-}
-
-Completion<JSArray*> ToSortedAsText(Isolate& isolate, JSObject* o, double length) {
-  ValueList values(isolate);
-  for (double k = 0; k < length; k++) {
-    TRY(isolate.Poll());
-    values.Append(TRY(GetIndex(isolate, o, k)));
-  }
-  TRY(SortValues(isolate, values, Value::Undefined()));
-  return NewArrayFrom(isolate, values.span());
-}
-
-Completion<void> StoreSorted(Isolate& isolate, JSObject* o, double length, std::span<const Value> values) {
-  if (JSArray* array = AsFastArray(isolate, o); array != nullptr && array->length() == length &&
-                                                values.size() == length && !array->elements().IsSmi()) {
-    // FAST: as many as there were, and of the same kind.
-    ElementAccess access = array->shape()->element_access();
-    bool is_general = access == ElementAccess::kArrayOfValues;
-    bool are_smis = access == ElementAccess::kArrayOfSmis &&
-                    std::all_of(values.begin(), values.end(), [](Value v) { return v.IsSmi(); });
-    if (is_general || are_smis) {
-      TRY(isolate.Poll(static_cast<int32_t>(values.size() / 16)));
-      ValueElements* elements = array->value_elements();
-      MoveWords(elements, reinterpret_cast<Value*>(elements->slots()), values.data(), values.size());
-      RangeWriteBarrier(elements);
-      return {};
-    }
-  }
-  double k = 0;
-  for (Value v : values) {
-    TRY(isolate.Poll());
-    // FAST: elements of plain arrays are writable, and no prototype sees a store.
-    if (JSArray* array = AsFastArray(isolate, o); array && k < array->length()) {
-      array->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), v, kDataDefault);
-    } else {
-      TRY(SetIndex(isolate, o, k, v));
-    }
-    k++;
-  }
-  for (; k < length; k++) {
-    TRY(isolate.Poll());
-    TRY(DeleteIndex(isolate, o, k));
-  }
-  return {};
 }
 
 void InstallArray(Isolate& isolate, Realm* realm) {

@@ -3,7 +3,8 @@
 // The standard runs an async closure. Here it is a state machine: Resume runs from one Await to the next, and
 // two continuations, made once, are the reactions of every promise awaited.
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/promises.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"

@@ -1,6 +1,7 @@
 // %ArrayIteratorPrototype% (https://tc39.es/ecma262/#sec-%arrayiteratorprototype%-object).
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/realm.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/iterators.h"
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "objects/all.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword {
 

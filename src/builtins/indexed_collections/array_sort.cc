@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "builtins/indexed_collections/array_internal.h"
+#include "builtins/indexed_collections/array_operations.h"
 #include "objects/memory/external_memory.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/call.h"
@@ -119,6 +121,61 @@ Completion<void> SortValues(Isolate& isolate, ValueList& values, Value comparato
     TRY(isolate.Poll());
   }
   return SortByText(isolate, values, count, texts);
+}
+
+Completion<void> SortAsText(Isolate& isolate, JSObject* o, double length) {
+  ValueList values(isolate);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    Value v = TRY(GetIndexIfPresent(isolate, o, k));
+    if (!v.IsHole()) values.Append(v);
+  }
+  TRY(SortValues(isolate, values, Value::Undefined()));
+  return StoreSorted(isolate, o, length, values.span());
+}
+
+Completion<JSArray*> ToSortedAsText(Isolate& isolate, JSObject* o, double length) {
+  ValueList values(isolate);
+  for (double k = 0; k < length; k++) {
+    TRY(isolate.Poll());
+    values.Append(TRY(GetIndex(isolate, o, k)));
+  }
+  TRY(SortValues(isolate, values, Value::Undefined()));
+  return NewArrayFrom(isolate, values.span());
+}
+
+Completion<void> StoreSorted(Isolate& isolate, JSObject* o, double length, std::span<const Value> values) {
+  if (JSArray* array = AsFastArray(isolate, o); array != nullptr && array->length() == length &&
+                                                values.size() == length && !array->elements().IsSmi()) {
+    // FAST: as many as there were, and of the same kind.
+    ElementAccess access = array->shape()->element_access();
+    bool is_general = access == ElementAccess::kArrayOfValues;
+    bool are_smis = access == ElementAccess::kArrayOfSmis &&
+                    std::all_of(values.begin(), values.end(), [](Value v) { return v.IsSmi(); });
+    if (is_general || are_smis) {
+      TRY(isolate.Poll(static_cast<int32_t>(values.size() / 16)));
+      ValueElements* elements = array->value_elements();
+      MoveWords(elements, reinterpret_cast<Value*>(elements->slots()), values.data(), values.size());
+      RangeWriteBarrier(elements);
+      return {};
+    }
+  }
+  double k = 0;
+  for (Value v : values) {
+    TRY(isolate.Poll());
+    // FAST: elements of plain arrays are writable, and no prototype sees a store.
+    if (JSArray* array = AsFastArray(isolate, o); array && k < array->length()) {
+      array->DefineOwn(isolate, PropertyKey::FromIndex(static_cast<uint32_t>(k)), v, kDataDefault);
+    } else {
+      TRY(SetIndex(isolate, o, k, v));
+    }
+    k++;
+  }
+  for (; k < length; k++) {
+    TRY(isolate.Poll());
+    TRY(DeleteIndex(isolate, o, k));
+  }
+  return {};
 }
 
 }  // namespace halfword

@@ -2,7 +2,7 @@
 #ifndef HALFWORD_BUILTINS_INDEXED_COLLECTIONS_ARRAY_SORT_H_
 #define HALFWORD_BUILTINS_INDEXED_COLLECTIONS_ARRAY_SORT_H_
 
-#include "objects/all.h"
+#include "objects/memory/value_list.h"
 
 namespace halfword {
 

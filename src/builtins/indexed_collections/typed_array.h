@@ -3,7 +3,9 @@
 #ifndef HALFWORD_BUILTINS_INDEXED_COLLECTIONS_TYPED_ARRAY_H_
 #define HALFWORD_BUILTINS_INDEXED_COLLECTIONS_TYPED_ARRAY_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/structured_data.h"
+#include "objects/realm.h"
 #include "runtime/functions/native.h"
 
 namespace halfword {

@@ -15,6 +15,7 @@
 #include "builtins/indexed_collections/to_locale_string.h"
 #include "builtins/indexed_collections/typed_array.h"
 #include "builtins/structured_data/array_buffer.h"
+#include "objects/library/iterators.h"
 #include "objects/memory/external_memory.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/functions/self_hosted.h"

@@ -6,6 +6,7 @@
 #include "builtins/numbers_and_dates/date_time.h"
 #include "intl/date_time_formatter.h"
 #include "intl/language_tag.h"
+#include "objects/library/numbers_and_dates.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 

@@ -5,6 +5,7 @@
 #include "builtins/internationalization/intl.h"
 #include "builtins/internationalization/number_options.h"
 #include "intl/language_tag.h"
+#include "objects/library/fundamental_objects.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"

@@ -3,7 +3,8 @@
 
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/keyed_collections.h"
 #include "runtime/functions/self_hosted.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"

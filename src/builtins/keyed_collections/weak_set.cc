@@ -1,7 +1,8 @@
 // WeakSet objects (https://tc39.es/ecma262/#sec-weakset-objects).
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/keyed_collections.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"

@@ -2,7 +2,8 @@
 // made by EnqueueFinalizationJobs (runtime/control_abstraction/weak_references.h).
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/managing_memory.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"

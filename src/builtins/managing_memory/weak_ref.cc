@@ -1,7 +1,8 @@
 // WeakRef objects (https://tc39.es/ecma262/#sec-weak-ref-objects).
 #include "builtins/builtins.h"
 #include "builtins/keyed_collections/entries.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/managing_memory.h"
 #include "runtime/control_abstraction/weak_references.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"

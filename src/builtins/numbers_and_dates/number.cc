@@ -4,7 +4,8 @@
 #include <limits>
 
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/numbers.h"
 #include "runtime/operations/arithmetic.h"

@@ -3,7 +3,8 @@
 #ifndef HALFWORD_BUILTINS_REFLECTION_MODULE_SOURCE_H_
 #define HALFWORD_BUILTINS_REFLECTION_MODULE_SOURCE_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/library/reflection.h"
+#include "objects/realm.h"
 
 namespace halfword {
 

@@ -1,7 +1,8 @@
 // Proxy Objects: https://tc39.es/ecma262/#sec-proxy-objects.
 // What proxies do is in runtime/operations/exotic_proxy.cc.
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/reflection.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/internal_methods.h"
 

@@ -6,7 +6,12 @@
 #include <cmath>
 
 #include "builtins/builtins.h"
-#include "objects/builtin_objects.h"
+#include "objects/functions/module.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/library/global.h"
+#include "objects/library/promises.h"
+#include "objects/memory/value_list.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/evaluation/evaluation.h"
 #include "runtime/evaluation/modules.h"

@@ -7,6 +7,7 @@
 
 #include "builtins/builtins.h"
 #include "gc/heap.h"
+#include "objects/library/indexed_collections.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "objects/builtin_objects.h"
+#include "objects/library/structured_data.h"
 
 namespace halfword {
 

@@ -2,9 +2,9 @@
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_ATOMICS_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_ATOMICS_H_
 
-#include "objects/all.h"
-
 namespace halfword {
+
+class Isolate;
 
 // When the next of this isolate's asynchronous waiters times out (platform::MonotonicNanoseconds), or 0
 // where one was notified by another isolate; ~0: none will.

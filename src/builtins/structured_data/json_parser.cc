@@ -335,6 +335,38 @@ class Parser {
 
   // ---- The driver ----
 
+  // A value has ended; so may its containers. False: *value is the outermost one; else another value begins.
+  HW_INLINE Completion<bool> EndContainers(Value* value) {
+    while (builder_.is_open()) {
+      builder_.Append(*value);
+      if (HW_UNLIKELY(isolate_.IsTerminating())) return kThrow;  // the lists have no room
+      SkipSpace();
+      C c = Peek();
+      if (builder_.is_array()) {
+        if (c == ',') {
+          p_++;
+          return true;
+        }
+        if (c != ']') return Fail(p_, "Expected ',' or ']' after array element in JSON");
+        p_++;
+        *value = TRY(EndArray());
+      } else {
+        if (c == ',') {
+          p_++;
+          SkipSpace();
+          if (Peek() != '"') return Fail(p_, "Expected double-quoted property name in JSON");
+          p_++;
+          TRY(Key());
+          return true;
+        }
+        if (c != '}') return Fail(p_, "Expected ',' or '}' after property value in JSON");
+        p_++;
+        *value = TRY(EndObject());
+      }
+    }
+    return false;
+  }
+
   Completion<Value> ParseValues() {
     while (true) {
       // A value begins here.
@@ -401,35 +433,7 @@ class Parser {
           break;
         default: return FailToken(p_);
       }
-      // A value has ended; so may its containers.
-      while (true) {
-        if (!builder_.is_open()) return value;
-        builder_.Append(value);
-        if (HW_UNLIKELY(isolate_.IsTerminating())) return kThrow;  // the lists have no room
-        SkipSpace();
-        C c = Peek();
-        if (builder_.is_array()) {
-          if (c == ',') {
-            p_++;
-            break;
-          }
-          if (c != ']') return Fail(p_, "Expected ',' or ']' after array element in JSON");
-          p_++;
-          value = TRY(EndArray());
-        } else {
-          if (c == ',') {
-            p_++;
-            SkipSpace();
-            if (Peek() != '"') return Fail(p_, "Expected double-quoted property name in JSON");
-            p_++;
-            TRY(Key());
-            break;
-          }
-          if (c != '}') return Fail(p_, "Expected ',' or '}' after property value in JSON");
-          p_++;
-          value = TRY(EndObject());
-        }
-      }
+      if (!TRY(EndContainers(&value))) return value;
     }
   }
 

@@ -5,7 +5,7 @@
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_JSON_PARSER_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_JSON_PARSER_H_
 
-#include "objects/all.h"
+#include "objects/primitives/string.h"
 
 namespace halfword {
 

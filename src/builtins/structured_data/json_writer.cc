@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "gc/heap.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
 #include "objects/memory/external_account.h"
 #include "objects/memory/external_memory.h"
+#include "objects/memory/value_list.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/numbers/numbers.h"
 #include "runtime/operations/arithmetic.h"

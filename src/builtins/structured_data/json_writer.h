@@ -3,9 +3,12 @@
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_JSON_WRITER_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_JSON_WRITER_H_
 
-#include "objects/all.h"
+#include "objects/values/completion.h"
+#include "objects/values/value.h"
 
 namespace halfword {
+
+class Isolate;
 
 // The text, or undefined.
 Completion<Value> StringifyJson(Isolate&, Value value, Value replacer, Value space);

@@ -1,5 +1,7 @@
 #include "builtins/structured_data/plain_data.h"
 
+#include "objects/library/indexed_collections.h"
+#include "objects/library/structured_data.h"
 #include "runtime/execution/loop_poll.h"
 
 namespace halfword {

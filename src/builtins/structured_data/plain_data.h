@@ -8,9 +8,10 @@
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_PLAIN_DATA_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_PLAIN_DATA_H_
 
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "objects/memory/external_account.h"
 #include "objects/memory/host_tables.h"
+#include "objects/memory/value_list.h"
 #include "runtime/operations/object_operations.h"
 #include "unicode/characters.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "objects/builtin_objects.h"
+#include "objects/library/temporal.h"
 
 namespace halfword::temporal_builtins {
 

@@ -4,6 +4,7 @@
 
 #include "builtins/builtins.h"
 #include "builtins/temporal/methods.h"
+#include "objects/library/numbers_and_dates.h"
 #include "runtime/operations/arithmetic.h"
 
 namespace halfword {

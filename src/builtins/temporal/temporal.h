@@ -13,7 +13,8 @@
 #include <string>
 
 #include "builtins/temporal/formattable.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/temporal.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"

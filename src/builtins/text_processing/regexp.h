@@ -8,7 +8,7 @@
 
 #include <span>
 
-#include "objects/builtin_objects.h"
+#include "objects/library/text_processing.h"
 #include "runtime/functions/native.h"
 
 namespace halfword {

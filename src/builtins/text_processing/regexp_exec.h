@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "objects/builtin_objects.h"
+#include "objects/library/text_processing.h"
+#include "objects/memory/budget.h"
 #include "objects/primitives/string.h"
 #include "regexp/regexp.h"
 

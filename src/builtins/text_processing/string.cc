@@ -1,16 +1,16 @@
 // String Objects: https://tc39.es/ecma262/#sec-string-objects, with the additions of Annex B
-// (https://tc39.es/ecma262/#sec-additional-properties-of-the-string.prototype-object).
+// (https://tc39.es/ecma262/#sec-additional-properties-of-the-string.prototype-object). What takes regular
+// expressions is in string_patterns.cc, case and forms of Unicode are in text_conversion.cc.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "builtins/builtins.h"
-#include "builtins/text_processing/regexp.h"
+#include "builtins/text_processing/string_internal.h"
 #include "builtins/text_processing/text_conversion.h"
 #include "builtins/text_processing/text_search.h"
-#include "objects/builtin_objects.h"
-#include "objects/memory/external_memory.h"
+#include "objects/isolate.h"
+#include "objects/library/text_processing.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
@@ -18,75 +18,11 @@
 #include "runtime/operations/internal_methods.h"
 #include "runtime/operations/iterators.h"
 #include "runtime/operations/object_operations.h"
-#include "unicode/case_mapping.h"
 #include "unicode/characters.h"
-#include "unicode/collation.h"
-#include "unicode/normalization.h"
 
 namespace halfword {
 
-unicode::Pacer PacerOf(Isolate& current) {
-  auto goes_on = [](void* data, size_t units, size_t bytes) {
-    Isolate& isolate = *static_cast<Isolate*>(data);
-    if (bytes != 0 && EnsureExternalRoom(isolate, bytes).IsThrow()) return false;
-    return !isolate.Poll(CostOf(4 * units)).IsThrow();
-  };
-  return {goes_on, &current};
-}
-
-Completion<Value> CompareByRoot(Isolate& isolate, String* string, String* that) {
-  if (string == that) return Value::Smi(0);
-  ChargeFor(isolate, std::min(string->length(), that->length()));
-  FlatChars other = that->Flatten(isolate);
-  std::optional<int> order =
-      unicode::CompareLocale(TextOf(string->Flatten(isolate)), TextOf(other), PacerOf(isolate));
-  if (!order) return kThrow;
-  return Value::Smi(*order < 0 ? -1 : *order > 0 ? 1 : 0);
-}
-
-Completion<String*> Repeat(Isolate& isolate, String* string, uint32_t count) {
-  uint64_t total = uint64_t{string->length()} * count;
-  if (total == 0) return isolate.name(Name::empty);
-  if (total > String::kMaxLength) return isolate.ThrowRangeError("Invalid string length");
-  if (count == 1) return string;
-  FlatChars chars = string->Flatten(isolate);
-  // Doubling: each copy is a memcpy of all that is there, until that is a lot.
-  auto fill = [&](auto* out, auto span) -> Completion<void> {
-    constexpr size_t kMost = 1 << 18;
-    size_t have = span.size();
-    memcpy(out, span.data(), span.size_bytes());
-    while (have < total) {
-      size_t most = std::max(span.size(), kMost / span.size() * span.size());  // whole copies
-      size_t n = std::min({have, most, static_cast<size_t>(total - have)});
-      memcpy(out + have, out, n * sizeof(*out));
-      have += n;
-      TRY(isolate.PollSlow());
-    }
-    return {};
-  };
-  if (chars.is_one_byte()) {
-    OneByteString* result = NewUninitializedOneByte(isolate, static_cast<uint32_t>(total));
-    if (!result) return kThrow;
-    TRY(fill(result->chars(), chars.one_byte()));
-    return result;
-  }
-  TwoByteString* result = NewUninitializedTwoByte(isolate, static_cast<uint32_t>(total));
-  if (!result) return kThrow;
-  TRY(fill(result->chars(), chars.two_byte()));
-  return result;
-}
-
 namespace {
-
-// RequireObjectCoercible(this value), then ToString.
-HW_INLINE Completion<String*> ThisString(Isolate& isolate, Arguments& args, const char* method) {
-  Value value = args.this_value();
-  if (HW_LIKELY(value.IsString())) return value.AsString();
-  if (value.IsNullOrUndefined()) {
-    return isolate.ThrowTypeError("String.prototype.%s called on null or undefined", method);
-  }
-  return ToStringSlow(isolate, value);
-}
 
 // ToIntegerOrInfinity clamped to [0, length]; a negative one counts from the end if `relative`.
 HW_INLINE Completion<uint32_t> ClampedIndex(Isolate& isolate, Value value, uint32_t length, bool relative) {
@@ -100,8 +36,6 @@ HW_INLINE Completion<uint32_t> ClampedIndex(Isolate& isolate, Value value, uint3
   if (n < 0) return 0u;
   return n > length ? length : static_cast<uint32_t>(n);
 }
-
-Throwing ThrowInvalidLength(Isolate& isolate) { return isolate.ThrowRangeError("Invalid string length"); }
 
 // https://tc39.es/ecma262/#sec-thisstringvalue
 Completion<Value> ThisStringValue(Isolate& isolate, Value value, const char* method) {
@@ -386,350 +320,6 @@ Completion<Value> StringPrototypePad(Isolate& isolate, Arguments& args) {
   return at_start ? Concat(isolate, filler, string) : Concat(isolate, string, filler);
 }
 
-// ---- Case, forms of Unicode ----
-
-// Room for two copies in UTF-16, what goes into a conversion and what comes out, which lie
-// outside the heap.
-Completion<void> CheckRoomForText(Isolate& isolate, FlatChars chars) {
-  return EnsureExternalRoom(isolate, size_t{chars.length()} * 4);
-}
-
-// The whole conversion; the result is `string` itself where nothing changes.
-Completion<String*> ToLowerCase(Isolate& isolate, String* string, std::string_view locale) {
-  FlatChars chars = string->Flatten(isolate);
-  if (chars.is_one_byte() && locale.empty()) {
-    std::span<const uint8_t> s = chars.one_byte();
-    // FAST: ASCII without capitals is its own lower case.
-    uint8_t needs = 0;
-    for (uint8_t c : s) needs |= static_cast<uint8_t>((static_cast<uint8_t>(c - 'A') < 26) | (c >> 7));
-    if (!needs) return string;
-    OneByteString* result = NewUninitializedOneByte(isolate, chars.length());
-    if (!result) return kThrow;
-    return unicode::ToLowerLatin1(s, result->chars()) ? result : string;
-  }
-  TRY(CheckRoomForText(isolate, chars));
-  std::optional<std::u16string> lower = unicode::ToLower(TextOf(chars), locale, PacerOf(isolate));
-  if (!lower) return kThrow;
-  if (lower->size() > String::kMaxLength) return ThrowInvalidLength(isolate);
-  return NewStringFromUtf16(isolate, *lower);
-}
-
-Completion<String*> ToUpperCase(Isolate& isolate, String* string, std::string_view locale) {
-  FlatChars chars = string->Flatten(isolate);
-  if (chars.is_one_byte() && locale.empty()) {
-    std::span<const uint8_t> s = chars.one_byte();
-    uint8_t needs = 0;
-    for (uint8_t c : s) needs |= static_cast<uint8_t>((static_cast<uint8_t>(c - 'a') < 26) | (c >> 7));
-    if (!needs) return string;
-    OneByteString* result = NewUninitializedOneByte(isolate, chars.length());
-    if (!result) return kThrow;
-    switch (unicode::ToUpperLatin1(s, result->chars())) {
-      case unicode::Latin1Case::kUnchanged: return string;
-      case unicode::Latin1Case::kChanged: return result;
-      case unicode::Latin1Case::kNeedsUtf16: break;
-    }
-  }
-  TRY(CheckRoomForText(isolate, chars));
-  std::optional<std::u16string> upper = unicode::ToUpper(TextOf(chars), locale, PacerOf(isolate));
-  if (!upper) return kThrow;
-  if (upper->size() > String::kMaxLength) return ThrowInvalidLength(isolate);
-  return NewStringFromUtf16(isolate, *upper);
-}
-
-enum CaseForm : uint16_t { kLower, kUpper, kLocaleLower, kLocaleUpper };
-
-// The language tag that a locales argument asks for; "" is the root locale.
-Completion<std::string> RequestedLocale(Isolate& isolate, Value locales) {
-  if (locales.IsUndefined()) return std::string();
-  if (locales.IsNull()) return isolate.ThrowTypeError("Incorrect locale information provided");
-  if (locales.IsObject()) {
-    double length = TRY(LengthOfArrayLike(isolate, locales.AsObject()));
-    if (length == 0) return std::string();
-    locales = TRY(Get(isolate, locales.AsObject(), PropertyKey::FromIndex(0)));
-    if (!locales.IsString() && !locales.IsObject()) {
-      return isolate.ThrowTypeError("Incorrect locale information provided");
-    }
-  } else if (!locales.IsString()) {
-    return std::string();
-  }
-  String* tag = TRY(ToString(isolate, locales));
-  std::string text = tag->length() <= 200 ? tag->ToUtf8(isolate) : std::string();
-  bool valid =
-      text.size() >= 2 && text.size() <= 200 && unicode::IsAsciiLetter(static_cast<uint8_t>(text[0]));
-  for (char c : text)
-    valid = valid && (c == '-' || (unicode::IsWordCharacter(static_cast<uint8_t>(c)) && c != '_'));
-  if (!valid) return isolate.ThrowRangeError("Incorrect locale information provided");
-  // Only these languages have casing of their own.
-  std::string language = text.substr(0, text.find('-'));
-  for (char& c : language) c = static_cast<char>(c | 0x20);
-  for (const char* special : {"tr", "az", "lt", "el", "hy"}) {
-    if (language == special) return language;
-  }
-  return std::string();
-}
-
-// String.prototype.toLowerCase ( ) and its kin  https://tc39.es/ecma262/#sec-string.prototype.tolowercase
-Completion<Value> StringPrototypeConvertCase(Isolate& isolate, Arguments& args) {
-  uint16_t form = args.callee()->magic_;
-  constexpr const char* kNames[] = {"toLowerCase", "toUpperCase", "toLocaleLowerCase", "toLocaleUpperCase"};
-  String* string = TRY(ThisString(isolate, args, kNames[form]));
-  ChargeFor(isolate, string->length());
-  std::string locale;
-  if (form >= kLocaleLower) locale = TRY(RequestedLocale(isolate, args[0]));
-  return form == kLower || form == kLocaleLower ? ToLowerCase(isolate, string, locale)
-                                                : ToUpperCase(isolate, string, locale);
-}
-
-// String.prototype.normalize ( [ form ] )  https://tc39.es/ecma262/#sec-string.prototype.normalize
-Completion<Value> StringPrototypeNormalize(Isolate& isolate, Arguments& args) {
-  String* string = TRY(ThisString(isolate, args, "normalize"));
-  unicode::NormalizationForm form = unicode::NormalizationForm::kNFC;
-  if (!args[0].IsUndefined()) {
-    String* name = TRY(ToString(isolate, args[0]));
-    name->Flatten(isolate);
-    if (name->EqualsAscii("NFC")) {
-      form = unicode::NormalizationForm::kNFC;
-    } else if (name->EqualsAscii("NFD")) {
-      form = unicode::NormalizationForm::kNFD;
-    } else if (name->EqualsAscii("NFKC")) {
-      form = unicode::NormalizationForm::kNFKC;
-    } else if (name->EqualsAscii("NFKD")) {
-      form = unicode::NormalizationForm::kNFKD;
-    } else {
-      return isolate.ThrowRangeError("The normalization form should be one of NFC, NFD, NFKC, NFKD.");
-    }
-  }
-  ChargeFor(isolate, string->length());
-  unicode::Text text = TextOf(string->Flatten(isolate));
-  switch (unicode::IsNormalized(text, form, PacerOf(isolate))) {
-    case unicode::Normality::kYes: return string;
-    case unicode::Normality::kStopped: return kThrow;
-    case unicode::Normality::kNo: break;
-  }
-  TRY(CheckRoomForText(isolate, string->Flatten(isolate)));
-  std::optional<std::u16string> normal = unicode::Normalize(text, form, PacerOf(isolate));
-  if (!normal) return kThrow;
-  if (normal->size() > String::kMaxLength) return ThrowInvalidLength(isolate);
-  return NewStringFromUtf16(isolate, *normal);
-}
-
-Completion<bool> IsWellFormed(Isolate& isolate, FlatChars chars) {
-  if (chars.is_one_byte()) return true;
-  TRY(isolate.Poll(CostOf(chars.length())));
-  return unicode::IsWellFormed(chars.two_byte());
-}
-
-// String.prototype.isWellFormed ( )  https://tc39.es/ecma262/#sec-string.prototype.iswellformed
-Completion<Value> StringPrototypeIsWellFormed(Isolate& isolate, Arguments& args) {
-  String* string = TRY(ThisString(isolate, args, "isWellFormed"));
-  FlatChars chars = string->Flatten(isolate);
-  return Value::Boolean(TRY(IsWellFormed(isolate, chars)));
-}
-
-// String.prototype.toWellFormed ( )  https://tc39.es/ecma262/#sec-string.prototype.towellformed
-Completion<Value> StringPrototypeToWellFormed(Isolate& isolate, Arguments& args) {
-  String* string = TRY(ThisString(isolate, args, "toWellFormed"));
-  FlatChars chars = string->Flatten(isolate);
-  if (TRY(IsWellFormed(isolate, chars))) return string;
-  TwoByteString* result = NewUninitializedTwoByte(isolate, chars.length());
-  if (!result) return kThrow;
-  memcpy(result->chars(), chars.two_byte().data(), chars.two_byte().size_bytes());
-  unicode::MakeWellFormed({result->chars(), chars.length()});
-  return result;
-}
-
-// ---- Regular expressions and replacement ----
-
-// The method of `value` that takes over match, replace …: undefined if it isn't an object or has none.
-Completion<Value> DelegateOf(Isolate& isolate, Value value, WellKnownSymbol symbol) {
-  if (!value.IsObject()) return Value::Undefined();
-  return GetMethod(isolate, value, isolate.key(symbol));
-}
-
-Completion<Value> RequireCoercible(Isolate& isolate, Arguments& args, const char* method) {
-  Value value = args.this_value();
-  if (value.IsNullOrUndefined()) {
-    return isolate.ThrowTypeError("String.prototype.%s called on null or undefined", method);
-  }
-  return value;
-}
-
-// String.prototype.match ( regexp )  https://tc39.es/ecma262/#sec-string.prototype.match
-Completion<Value> StringPrototypeMatch(Isolate& isolate, Arguments& args) {
-  Value object = TRY(RequireCoercible(isolate, args, "match"));
-  if (object.IsString() && IsUnmodifiedRegExp(isolate, args[0])) {  // FAST
-    return RegExpMatchFast(isolate, args[0].As<RegExpObject>(), object.AsString());
-  }
-  Value matcher = TRY(DelegateOf(isolate, args[0], WellKnownSymbol::match));
-  if (!matcher.IsUndefined()) return Call(isolate, matcher, args[0], {object});
-  String* string = TRY(ToString(isolate, object));
-  RegExpObject* regexp = TRY(RegExpCreate(isolate, args[0], Value::Undefined()));
-  return Invoke(isolate, regexp, isolate.key(WellKnownSymbol::match), {string});
-}
-
-// The flags of a regular expression must have "g".
-Completion<void> RequireGlobal(Isolate& isolate, Value regexp, const char* method) {
-  if (!TRY(IsRegExp(isolate, regexp))) return {};
-  Value flags = TRY(Get(isolate, regexp.AsObject(), Name::flags));
-  if (flags.IsNullOrUndefined()) {
-    return isolate.ThrowTypeError("String.prototype.%s called with a non-global RegExp argument", method);
-  }
-  String* text = TRY(ToString(isolate, flags));
-  FlatChars chars = text->Flatten(isolate);
-  for (uint32_t i = 0; i < chars.length(); i++) {
-    if (chars[i] == 'g') return {};
-  }
-  return isolate.ThrowTypeError("String.prototype.%s called with a non-global RegExp argument", method);
-}
-
-// String.prototype.matchAll ( regexp )  https://tc39.es/ecma262/#sec-string.prototype.matchall
-Completion<Value> StringPrototypeMatchAll(Isolate& isolate, Arguments& args) {
-  Value object = TRY(RequireCoercible(isolate, args, "matchAll"));
-  if (args[0].IsObject()) {
-    TRY(RequireGlobal(isolate, args[0], "matchAll"));
-    Value matcher = TRY(GetMethod(isolate, args[0], isolate.key(WellKnownSymbol::matchAll)));
-    if (!matcher.IsUndefined()) return Call(isolate, matcher, args[0], {object});
-  }
-  String* string = TRY(ToString(isolate, object));
-  RegExpObject* regexp = TRY(RegExpCreate(isolate, args[0], NewStringFromAscii(isolate, "g")));
-  return Invoke(isolate, regexp, isolate.key(WellKnownSymbol::matchAll), {string});
-}
-
-// String.prototype.search ( regexp )  https://tc39.es/ecma262/#sec-string.prototype.search
-Completion<Value> StringPrototypeSearch(Isolate& isolate, Arguments& args) {
-  Value object = TRY(RequireCoercible(isolate, args, "search"));
-  if (object.IsString() && IsUnmodifiedRegExp(isolate, args[0])) {  // FAST
-    return RegExpSearchFast(isolate, args[0].As<RegExpObject>(), object.AsString());
-  }
-  Value searcher = TRY(DelegateOf(isolate, args[0], WellKnownSymbol::search));
-  if (!searcher.IsUndefined()) return Call(isolate, searcher, args[0], {object});
-  String* string = TRY(ToString(isolate, object));
-  RegExpObject* regexp = TRY(RegExpCreate(isolate, args[0], Value::Undefined()));
-  return Invoke(isolate, regexp, isolate.key(WellKnownSymbol::search), {string});
-}
-
-// The replacement of one occurrence: appends what stands in its place.
-Completion<void> AppendReplacement(Isolate& isolate, StringBuilder& out, String* string, String* search,
-                                   uint32_t position, Value replacement) {
-  if (replacement.IsString()) {
-    return GetSubstitution(isolate, out, search, string, position, {}, Value::Undefined(),
-                           replacement.AsString());
-  }
-  Value result =
-      TRY(Call(isolate, replacement, Value::Undefined(), {search, NumberValue(isolate, position), string}));
-  out.Append(TRY(ToString(isolate, result)));
-  return {};
-}
-
-// String.prototype.replace ( searchValue, replaceValue )
-// https://tc39.es/ecma262/#sec-string.prototype.replace
-Completion<Value> StringPrototypeReplace(Isolate& isolate, Arguments& args) {
-  Value object = TRY(RequireCoercible(isolate, args, "replace"));
-  Value replacement = args[1];
-  if (object.IsString() && IsUnmodifiedRegExp(isolate, args[0])) {  // FAST
-    return RegExpReplaceFast(isolate, args[0].As<RegExpObject>(), object.AsString(), replacement);
-  }
-  Value replacer = TRY(DelegateOf(isolate, args[0], WellKnownSymbol::replace));
-  if (!replacer.IsUndefined()) return Call(isolate, replacer, args[0], {object, replacement});
-  String* string = TRY(ToString(isolate, object));
-  String* search = TRY(ToString(isolate, args[0]));
-  if (!replacement.IsCallable()) replacement = TRY(ToString(isolate, replacement));
-  FlatChars pattern = search->Flatten(isolate);
-  int64_t found = TRY(FindText(isolate, string->Flatten(isolate), pattern, 0));
-  if (found < 0) return string;
-  uint32_t position = static_cast<uint32_t>(found);
-  StringBuilder middle(isolate);
-  TRY(AppendReplacement(isolate, middle, string, search, position, replacement));
-  String* inserted = TRY(middle.Finish());
-  // The unchanged parts of a long string are shared, not copied.
-  String* head = TRY(Concat(isolate, Substring(isolate, string, 0, position), inserted));
-  return Concat(isolate, head, Substring(isolate, string, position + search->length(), string->length()));
-}
-
-// String.prototype.replaceAll ( searchValue, replaceValue )
-// https://tc39.es/ecma262/#sec-string.prototype.replaceall
-Completion<Value> StringPrototypeReplaceAll(Isolate& isolate, Arguments& args) {
-  Value object = TRY(RequireCoercible(isolate, args, "replaceAll"));
-  Value replacement = args[1];
-  if (args[0].IsObject()) {
-    TRY(RequireGlobal(isolate, args[0], "replaceAll"));
-    Value replacer = TRY(GetMethod(isolate, args[0], isolate.key(WellKnownSymbol::replace)));
-    if (!replacer.IsUndefined()) return Call(isolate, replacer, args[0], {object, replacement});
-  }
-  String* string = TRY(ToString(isolate, object));
-  String* search = TRY(ToString(isolate, args[0]));
-  if (!replacement.IsCallable()) replacement = TRY(ToString(isolate, replacement));
-  // All positions are found before the first call; finding them as we go is the same,
-  // for strings don't change.
-  uint32_t advance = std::max(1u, search->length());
-  uint32_t end = 0;  // of the last occurrence
-  StringBuilder out(isolate);
-  uint32_t from = 0;
-  bool any = false;
-  while (from <= string->length()) {
-    FlatChars pattern = search->Flatten(isolate);  // again: a call may have interned either
-    FlatChars text = string->Flatten(isolate);
-    if (pattern.length() == 0) TRY(isolate.Poll());
-    int64_t found = TRY(FindText(isolate, text, pattern, from));
-    if (found < 0) break;
-    any = true;
-    uint32_t position = static_cast<uint32_t>(found);
-    out.Append(text.Slice(end, position));
-    TRY(AppendReplacement(isolate, out, string, search, position, replacement));
-    TRY(out.Check());
-    end = position + search->length();
-    from = position + advance;
-  }
-  if (!any) return string;
-  if (end < string->length()) out.Append(string->Flatten(isolate).Slice(end, string->length()));
-  return out.Finish();
-}
-
-// String.prototype.split ( separator, limit )  https://tc39.es/ecma262/#sec-string.prototype.split
-Completion<Value> StringPrototypeSplit(Isolate& isolate, Arguments& args) {
-  Value object = TRY(RequireCoercible(isolate, args, "split"));
-  Value limit = args[1];
-  if (object.IsString() && (limit.IsUndefined() || (limit.IsSmi() && limit.AsSmi() >= 0)) &&
-      IsUnmodifiedRegExp(isolate, args[0])) {  // FAST
-    return RegExpSplitFast(isolate, args[0].As<RegExpObject>(), object.AsString(),
-                           limit.IsUndefined() ? 0xFFFFFFFF : static_cast<uint32_t>(limit.AsSmi()));
-  }
-  Value splitter = TRY(DelegateOf(isolate, args[0], WellKnownSymbol::split));
-  if (!splitter.IsUndefined()) return Call(isolate, splitter, args[0], {object, limit});
-  String* string = TRY(ToString(isolate, object));
-  uint32_t most = limit.IsUndefined() ? 0xFFFFFFFF : TRY(ToUint32(isolate, limit));
-  String* separator = TRY(ToString(isolate, args[0]));
-  if (most == 0) return NewArray(isolate, 0);
-  if (args[0].IsUndefined() || string->length() == 0) {
-    if (string->length() == 0 && !args[0].IsUndefined() && separator->length() == 0)
-      return NewArray(isolate, 0);
-    Value whole = string;
-    return CreateArrayFromList(isolate, std::span<const Value>(&whole, 1));
-  }
-  ValueList parts(isolate);
-  FlatChars text = string->Flatten(isolate);
-  if (separator->length() == 0) {
-    uint32_t n = std::min(most, string->length());
-    TRY(parts.Reserve(n));
-    for (uint32_t i = 0; i < n; i++) {
-      if (i % 1024 == 0) TRY(isolate.Poll(64));
-      parts.Append(SingleCharString(isolate, text[i]));
-    }
-    return CreateArrayFromList(isolate, parts.span());
-  }
-  FlatChars pattern = separator->Flatten(isolate);
-  uint32_t from = 0;
-  while (true) {
-    int64_t found = TRY(FindText(isolate, text, pattern, from));
-    if (found < 0) break;
-    parts.Append(Substring(isolate, string, from, static_cast<uint32_t>(found)));
-    if (parts.size() >= most) return CreateArrayFromList(isolate, parts.span());
-    from = static_cast<uint32_t>(found) + pattern.length();
-  }
-  parts.Append(Substring(isolate, string, from, string->length()));
-  return CreateArrayFromList(isolate, parts.span());
-}
-
 // String.prototype.toString ( ), valueOf ( )  https://tc39.es/ecma262/#sec-string.prototype.tostring
 Completion<Value> StringPrototypeToString(Isolate& isolate, Arguments& args) {
   return ThisStringValue(isolate, args.this_value(), args.callee()->magic_ ? "valueOf" : "toString");
@@ -874,13 +464,6 @@ void InstallAlias(Isolate& isolate, JSObject* target, const char* alias, const c
 }
 
 }  // namespace
-
-Completion<Value> ConvertCase(Isolate& isolate, String* string, CaseConversion conversion,
-                              const std::string& language) {
-  ChargeFor(isolate, string->length());
-  return conversion == CaseConversion::kLower ? ToLowerCase(isolate, string, language)
-                                              : ToUpperCase(isolate, string, language);
-}
 
 constinit const std::span<const NativeTable> kStringTables(kTables);
 

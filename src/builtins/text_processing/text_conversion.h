@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "objects/all.h"
+#include "objects/primitives/string.h"
 #include "unicode/pacer.h"
 #include "unicode/text.h"
 

@@ -5,7 +5,8 @@
 
 #include <cstdint>
 
-#include "objects/all.h"
+#include "objects/isolate.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword::jit {
 

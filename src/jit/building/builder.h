@@ -30,7 +30,7 @@
 
 #include "jit/building/refusals.h"
 #include "jit/graph/graph.h"
-#include "objects/all.h"
+#include "objects/functions/function.h"
 #include "platform/arena.h"
 
 namespace halfword::jit {

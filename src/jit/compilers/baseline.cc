@@ -11,7 +11,7 @@
 #include "jit/machine.h"
 #include "jit/stencils/stencil_table.h"
 #include "jit/stencils/variants.h"
-#include "objects/all.h"
+#include "objects/functions/function.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/native_state.h"
 

@@ -32,7 +32,7 @@ enum class Representation : uint8_t {
 // As Math's functions of these names do.
 enum class Rounding : uint8_t { kFloor, kCeil, kTrunc, kRound };
 
-// The numbers of TypedArrayKind (objects/builtin_objects.h).
+// The numbers of TypedArrayKind (objects/library/structured_data.h).
 enum class TypedElement : uint8_t {
   kInt8,
   kUint8,

@@ -8,7 +8,8 @@
 
 #include "bytecode/opcodes.h"
 #include "bytecode/sites/site_fact.h"
-#include "objects/builtin_objects.h"
+#include "objects/functions/function.h"
+#include "objects/library/structured_data.h"
 #include "objects/shapes/shape.h"
 
 namespace halfword::jit {

@@ -3,12 +3,11 @@
 #include "gc/liveness_broker.h"
 #include "gc/visitor.h"
 #include "objects/realm.h"
+#include "objects/shapes/tracing.h"
 
 namespace halfword {
 
 namespace {
-
-const TaggedBits& Bits(const ValueField& field) { return reinterpret_cast<const TaggedBits&>(field); }
 
 bool IsConcatenation(FlatChars source, std::span<const FlatChars> pieces) {
   size_t length = 0;

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/bits.h"
-#include "objects/builtin_objects.h"
 #include "objects/isolate.h"
 #include "objects/isolate_state.h"
 #include "objects/values/allocate.h"
@@ -255,45 +254,6 @@ BackingStore* NewExternalBackingStore(Isolate& isolate, std::span<uint8_t> memor
   if (isolate.IsTerminating()) return nullptr;
   store->handle_ = stores.AdoptExternal(isolate, memory, externals.Take(isolate, finalizer));
   return store;
-}
-
-// ---- Buffers and views ----
-
-void ArrayBufferObject::Detach(Isolate& isolate) {
-  if (store_) {
-    uint32_t handle = store_->handle_;
-    store_->handle_ = 0;  // its finalizer has nothing left to do
-    BackingStores(isolate).Free(isolate, handle);
-  }
-  Forget();
-}
-
-TypedArrayObject::View TypedArrayObject::view(Isolate& isolate) const {
-  uint32_t handle = buffer()->handle();
-  const BackingStoreTable& table = BackingStores(isolate);
-  uint8_t* data = table.data(handle);
-  if (HW_UNLIKELY(!data)) return {nullptr, 0};
-  size_t bytes = HW_LIKELY(flags_ == 0) ? table.max_byte_length(handle) : table.byte_length(handle);
-  if (byte_offset_ > bytes) return {nullptr, 0};
-  size_t room = (bytes - byte_offset_) >> element_shift();
-  if (IsLengthTracking()) return {data + byte_offset_, room};
-  if (length_ > room) return {nullptr, 0};
-  return {data + byte_offset_, length_};
-}
-
-bool TypedArrayObject::IsOutOfBounds(Isolate& isolate) const { return view(isolate).data == nullptr; }
-
-bool DataViewObject::IsOutOfBounds(Isolate& isolate) const {
-  uint32_t handle = buffer()->handle();
-  const BackingStoreTable& table = BackingStores(isolate);
-  if (!table.data(handle)) return true;
-  size_t bytes = table.byte_length(handle);
-  return byte_offset_ > bytes || (!IsLengthTracking() && length_ > bytes - byte_offset_);
-}
-
-size_t DataViewObject::byte_length(Isolate& isolate) const {
-  if (IsOutOfBounds(isolate)) return 0;
-  return IsLengthTracking() ? BackingStores(isolate).byte_length(buffer()->handle()) - byte_offset_ : length_;
 }
 
 }  // namespace halfword

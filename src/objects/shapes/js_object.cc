@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "gc/visitor.h"
-#include "objects/builtin_objects.h"
 #include "objects/isolate.h"
 #include "objects/isolate_objects.h"
 #include "objects/isolate_state.h"

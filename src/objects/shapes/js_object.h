@@ -342,6 +342,13 @@ inline bool Value::Is() const {
   }
 }
 
+// In-object slots a class of objects starts with: the words before them.
+template <class T>
+constexpr uint32_t FirstSlotOf() {
+  static_assert(sizeof(T) % sizeof(Value) == 0);
+  return sizeof(T) / sizeof(Value);
+}
+
 }  // namespace halfword
 
 #endif  // HALFWORD_OBJECTS_SHAPES_JS_OBJECT_H_

@@ -1,6 +1,5 @@
 #include "objects/shapes/virtual_properties.h"
 
-#include "objects/builtin_objects.h"
 #include "objects/isolate_objects.h"
 #include "objects/isolate_state.h"
 

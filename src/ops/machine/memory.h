@@ -3,7 +3,7 @@
 #define HALFWORD_OPS_MACHINE_MEMORY_H_
 
 #include "bytecode/sites/sites.h"
-#include "objects/all.h"
+#include "objects/functions/function.h"
 
 namespace halfword::ops {
 

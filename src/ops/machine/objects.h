@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
 #include "objects/shapes/property_index.h"
 #include "ops/machine/memory.h"
 

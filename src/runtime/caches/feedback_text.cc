@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "bytecode/disassembler.h"
-#include "objects/all.h"
-#include "objects/builtin_objects.h"
+#include "objects/functions/function.h"
+#include "objects/library/structured_data.h"
 #include "objects/values/type_table.h"
 #include "runtime/caches/site.h"
 

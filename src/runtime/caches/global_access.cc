@@ -1,5 +1,5 @@
 // Global variables, through their cells.
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/object_operations.h"

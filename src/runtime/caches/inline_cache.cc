@@ -2,7 +2,8 @@
 
 #include <optional>
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/indexed_collections.h"
 #include "runtime/caches/property_lookup.h"
 #include "runtime/caches/property_memory.h"
 #include "runtime/caches/verify_lookup.h"

@@ -3,7 +3,7 @@
 #ifndef HALFWORD_RUNTIME_CACHES_INLINE_CACHE_H_
 #define HALFWORD_RUNTIME_CACHES_INLINE_CACHE_H_
 
-#include "objects/all.h"
+#include "objects/functions/function.h"
 #include "runtime/caches/site.h"
 
 namespace halfword {

@@ -1,5 +1,6 @@
 // Keyed access: elements, and names that are not the instruction's own.
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"

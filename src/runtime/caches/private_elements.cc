@@ -1,6 +1,6 @@
 // Private elements: own properties named by private symbols, invisible to everything else. And the properties
 // that functions hide in the same way.
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/caches/property_memory.h"
 #include "runtime/operations/call.h"

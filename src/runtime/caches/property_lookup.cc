@@ -1,6 +1,6 @@
 #include "runtime/caches/property_lookup.h"
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/internal_methods.h"
 

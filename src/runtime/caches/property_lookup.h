@@ -3,7 +3,7 @@
 #ifndef HALFWORD_RUNTIME_CACHES_PROPERTY_LOOKUP_H_
 #define HALFWORD_RUNTIME_CACHES_PROPERTY_LOOKUP_H_
 
-#include "objects/all.h"
+#include "objects/shapes/js_object.h"
 
 namespace halfword {
 

@@ -1,6 +1,6 @@
 #include "runtime/caches/property_memory.h"
 
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "objects/values/allocate.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/call.h"

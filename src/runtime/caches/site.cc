@@ -1,7 +1,7 @@
 #include "runtime/caches/site.h"
 
 #include "bytecode/frame.h"
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "objects/values/allocate.h"
 #include "runtime/native_state.h"
 

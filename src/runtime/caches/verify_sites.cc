@@ -1,7 +1,6 @@
 #include "runtime/caches/verify_sites.h"
 
-#include "objects/all.h"
-#include "objects/builtin_objects.h"
+#include "objects/functions/function.h"
 
 namespace halfword {
 

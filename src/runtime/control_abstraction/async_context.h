@@ -9,7 +9,6 @@
 
 #include <utility>
 
-#include "objects/builtin_objects.h"
 #include "objects/isolate.h"
 
 namespace halfword {

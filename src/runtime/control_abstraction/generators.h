@@ -10,7 +10,8 @@
 #ifndef HALFWORD_RUNTIME_CONTROL_ABSTRACTION_GENERATORS_H_
 #define HALFWORD_RUNTIME_CONTROL_ABSTRACTION_GENERATORS_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/functions/function.h"
+#include "objects/library/generators.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/call.h"
 

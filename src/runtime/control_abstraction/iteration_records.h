@@ -3,7 +3,7 @@
 #ifndef HALFWORD_RUNTIME_CONTROL_ABSTRACTION_ITERATION_RECORDS_H_
 #define HALFWORD_RUNTIME_CONTROL_ABSTRACTION_ITERATION_RECORDS_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/library/generators.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/iterators.h"
 

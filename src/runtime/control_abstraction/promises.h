@@ -3,7 +3,9 @@
 #ifndef HALFWORD_RUNTIME_CONTROL_ABSTRACTION_PROMISES_H_
 #define HALFWORD_RUNTIME_CONTROL_ABSTRACTION_PROMISES_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/library/promises.h"
+#include "objects/memory/value_list.h"
+#include "objects/realm.h"
 #include "runtime/functions/native.h"
 
 namespace halfword {

@@ -1,5 +1,6 @@
 #include "runtime/control_abstraction/resources.h"
 
+#include "objects/library/fundamental_objects.h"
 #include "runtime/control_abstraction/promises.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"

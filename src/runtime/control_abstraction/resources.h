@@ -10,7 +10,7 @@
 #ifndef HALFWORD_RUNTIME_CONTROL_ABSTRACTION_RESOURCES_H_
 #define HALFWORD_RUNTIME_CONTROL_ABSTRACTION_RESOURCES_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/shapes/js_object.h"
 #include "runtime/functions/native.h"
 
 namespace halfword {

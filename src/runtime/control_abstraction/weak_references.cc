@@ -1,5 +1,7 @@
 #include "runtime/control_abstraction/weak_references.h"
 
+#include "objects/library/keyed_collections.h"
+#include "objects/library/managing_memory.h"
 #include "runtime/control_abstraction/promises.h"
 
 namespace halfword {

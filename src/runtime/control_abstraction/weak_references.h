@@ -3,9 +3,11 @@
 #ifndef HALFWORD_RUNTIME_CONTROL_ABSTRACTION_WEAK_REFERENCES_H_
 #define HALFWORD_RUNTIME_CONTROL_ABSTRACTION_WEAK_REFERENCES_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/values/value.h"
 
 namespace halfword {
+
+class Isolate;
 
 // https://tc39.es/ecma262/#sec-addtokeptobjects
 void AddToKeptObjects(Isolate&, Value);

@@ -2,7 +2,7 @@
 #ifndef HALFWORD_RUNTIME_EVALUATION_EVALUATION_H_
 #define HALFWORD_RUNTIME_EVALUATION_EVALUATION_H_
 
-#include "objects/all.h"
+#include "objects/realm.h"
 #include "runtime/operations/call.h"
 
 namespace halfword {

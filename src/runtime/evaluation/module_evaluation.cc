@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "objects/library/keyed_collections.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/object_operations.h"

@@ -4,7 +4,11 @@
 #include <unordered_set>
 
 #include "gc/heap.h"
-#include "objects/builtin_objects.h"
+#include "objects/functions/module.h"
+#include "objects/isolate.h"
+#include "objects/library/promises.h"
+#include "objects/library/reflection.h"
+#include "objects/memory/value_list.h"
 #include "objects/values/allocate.h"
 #include "runtime/execution/frames.h"
 #include "runtime/functions/closures.h"

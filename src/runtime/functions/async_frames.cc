@@ -1,6 +1,7 @@
 #include "runtime/functions/async_frames.h"
 
 #include "bytecode/frame.h"
+#include "objects/library/generators.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/object_operations.h"
 

@@ -6,7 +6,8 @@
 #ifndef HALFWORD_RUNTIME_FUNCTIONS_ASYNC_FRAMES_H_
 #define HALFWORD_RUNTIME_FUNCTIONS_ASYNC_FRAMES_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/functions/function.h"
+#include "objects/library/promises.h"
 #include "runtime/operations/stack_trace.h"
 
 namespace halfword {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "objects/library/generators.h"
 #include "runtime/execution/frames.h"
 #include "runtime/functions/async_frames.h"
 #include "runtime/operations/call.h"

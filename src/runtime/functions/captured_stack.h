@@ -10,7 +10,8 @@
 #ifndef HALFWORD_RUNTIME_FUNCTIONS_CAPTURED_STACK_H_
 #define HALFWORD_RUNTIME_FUNCTIONS_CAPTURED_STACK_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/realm.h"
 #include "runtime/functions/native.h"
 #include "runtime/operations/object_operations.h"
 

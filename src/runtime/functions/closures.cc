@@ -2,7 +2,10 @@
 
 #include "bytecode/frame.h"
 #include "bytecode/opcodes.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/memory/value_list.h"
 #include "runtime/execution/frames.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arrays.h"

@@ -7,7 +7,7 @@
 #ifndef HALFWORD_RUNTIME_FUNCTIONS_ENVIRONMENTS_H_
 #define HALFWORD_RUNTIME_FUNCTIONS_ENVIRONMENTS_H_
 
-#include "objects/all.h"
+#include "objects/functions/function.h"
 
 namespace halfword {
 

@@ -25,7 +25,7 @@
 
 #include "base/packed_tables.h"
 #include "bytecode/frame.h"
-#include "objects/all.h"
+#include "objects/realm.h"
 
 namespace halfword {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "objects/all.h"
+#include "objects/primitives/string.h"
 
 namespace halfword {
 

@@ -4,7 +4,7 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_ARITHMETIC_H_
 #define HALFWORD_RUNTIME_OPERATIONS_ARITHMETIC_H_
 
-#include "objects/all.h"
+#include "objects/primitives/primitives.h"
 
 namespace halfword {
 

@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-#include "objects/all.h"
+#include "objects/functions/function.h"
 
 namespace halfword {
 

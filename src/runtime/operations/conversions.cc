@@ -4,7 +4,9 @@
 #include <cstring>
 #include <limits>
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/library/reflection.h"
 #include "runtime/operations/arithmetic.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/errors.h"

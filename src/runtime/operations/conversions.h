@@ -3,7 +3,7 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_CONVERSIONS_H_
 #define HALFWORD_RUNTIME_OPERATIONS_CONVERSIONS_H_
 
-#include "objects/all.h"
+#include "objects/isolate.h"
 
 namespace halfword {
 

@@ -5,7 +5,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/internal_methods.h"

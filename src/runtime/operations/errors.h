@@ -4,7 +4,8 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_ERRORS_H_
 #define HALFWORD_RUNTIME_OPERATIONS_ERRORS_H_
 
-#include "objects/all.h"
+#include "objects/isolate.h"
+#include "objects/realm.h"
 
 namespace halfword {
 

@@ -3,6 +3,7 @@
 // (https://tc39.es/ecma262/#sec-arguments-exotic-objects).
 #include <vector>
 
+#include "objects/library/text_processing.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/internal_methods.h"
 

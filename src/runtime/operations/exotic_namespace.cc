@@ -1,5 +1,6 @@
 // Module namespace exotic objects (https://tc39.es/ecma262/#sec-module-namespace-exotic-objects). Exports are
 // sorted by code units; symbol-keyed properties are ordinary.
+#include "objects/functions/module.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/conversions.h"
 #include "runtime/operations/errors.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "objects/library/text_processing.h"
 #include "runtime/execution/loop_poll.h"
 #include "runtime/operations/arrays.h"
 #include "runtime/operations/call.h"

@@ -5,7 +5,12 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_INTERNAL_METHODS_H_
 #define HALFWORD_RUNTIME_OPERATIONS_INTERNAL_METHODS_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/reflection.h"
+#include "objects/library/structured_data.h"
+#include "objects/memory/value_list.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/object_operations.h"
 

@@ -1,6 +1,10 @@
 #include "runtime/operations/iterators.h"
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/iterators.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/library/text_processing.h"
 #include "runtime/native_state.h"
 #include "runtime/operations/arrays.h"
 #include "runtime/operations/conversions.h"

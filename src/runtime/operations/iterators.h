@@ -2,7 +2,10 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_ITERATORS_H_
 #define HALFWORD_RUNTIME_OPERATIONS_ITERATORS_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/library/text_processing.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/object_operations.h"
 

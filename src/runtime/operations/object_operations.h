@@ -7,7 +7,8 @@
 #include <initializer_list>
 #include <optional>
 
-#include "objects/all.h"
+#include "objects/isolate.h"
+#include "objects/memory/value_list.h"
 #include "runtime/execution/loop_poll.h"
 
 namespace halfword {

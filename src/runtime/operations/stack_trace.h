@@ -3,7 +3,8 @@
 #ifndef HALFWORD_RUNTIME_OPERATIONS_STACK_TRACE_H_
 #define HALFWORD_RUNTIME_OPERATIONS_STACK_TRACE_H_
 
-#include "objects/builtin_objects.h"
+#include "objects/library/fundamental_objects.h"
+#include "objects/realm.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword {

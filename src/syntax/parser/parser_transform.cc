@@ -23,274 +23,15 @@
 //
 // Values of enums. Two things about an enum follow from what tsc can compute: the value of a member without
 // an initializer, and whether a member is a string, which has no entry for the way back. The values
-// themselves are computed by the program. (EnumValue)
+// themselves are computed by the program. (EnumEvaluator)
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
+#include "syntax/parser/enum_evaluator.h"
+#include "syntax/parser/node_maker.h"
 #include "syntax/parser/parser_impl.h"
 
 namespace halfword::syntax {
-
-namespace {
-
-using Container = Transform::Container;
-
-int32_t ToInt32(double number) {
-  if (!std::isfinite(number)) return 0;
-  double modulo = std::fmod(std::trunc(number), 4294967296.0);
-  if (modulo < 0) modulo += 4294967296.0;
-  return static_cast<int32_t>(static_cast<uint32_t>(modulo));
-}
-
-// Takes whole exponents. Others are rare, and no exact arithmetic.
-EnumValue Power(double base, double exponent) {
-  if (exponent != std::trunc(exponent) || exponent < 0 || exponent > 1100) return {};
-  double result = 1;
-  for (int i = 0; i < static_cast<int>(exponent); ++i) result *= base;
-  return EnumValue::Number(result);
-}
-
-EnumValue Combine(BinaryOperator op, EnumValue left, EnumValue right) {
-  if (op == BinaryOperator::kAdd && (left.is_string() || right.is_string())) return EnumValue::String();
-  if (left.is_outside() || right.is_outside()) return EnumValue::Outside();
-  if (!left.is_number() || !right.is_number()) return {};
-  double a = left.number, b = right.number;
-  auto bits = [](int32_t number) { return EnumValue::Number(number); };
-  uint32_t shift = static_cast<uint32_t>(ToInt32(b)) & 31;
-  switch (op) {
-    case BinaryOperator::kAdd: return EnumValue::Number(a + b);
-    case BinaryOperator::kSubtract: return EnumValue::Number(a - b);
-    case BinaryOperator::kMultiply: return EnumValue::Number(a * b);
-    case BinaryOperator::kDivide: return EnumValue::Number(a / b);
-    case BinaryOperator::kRemainder: return EnumValue::Number(std::fmod(a, b));
-    case BinaryOperator::kExponentiate: return Power(a, b);
-    case BinaryOperator::kShiftLeft:
-      return bits(static_cast<int32_t>(static_cast<uint32_t>(ToInt32(a)) << shift));
-    case BinaryOperator::kShiftRight: return bits(ToInt32(a) >> shift);
-    case BinaryOperator::kShiftRightLogical:
-      return EnumValue::Number(static_cast<uint32_t>(ToInt32(a)) >> shift);
-    case BinaryOperator::kBitAnd: return bits(ToInt32(a) & ToInt32(b));
-    case BinaryOperator::kBitOr: return bits(ToInt32(a) | ToInt32(b));
-    case BinaryOperator::kBitXor: return bits(ToInt32(a) ^ ToInt32(b));
-    default: return {};
-  }
-}
-
-// Returns what a name means at the place that has been reached, as far as declarations have been read.
-const Variable* Declared(const Atom* name) {
-  const Variable* v = name->binding;
-  while (v != nullptr && v->kind == VariableKind::kUnresolved) v = v->shadowed;
-  return v;
-}
-
-// The constant expressions of enums: https://www.typescriptlang.org/docs/handbook/enums.html.
-class Evaluator {
- public:
-  // `is_again`: this is a function that is parsed again, inside of `outer`. It knows which
-  // names are declared there, and not as what.
-  Evaluator(const Transform& transform, bool is_again, const Scope* outer)
-      : transform_(transform), is_again_(is_again), outer_(outer) {}
-
-  // Recursion is as deep as the parser let expressions nest.
-  EnumValue Evaluate(const Expression* e) const {
-    switch (e->kind()) {
-      case NodeKind::kNumberLiteral: return EnumValue::Number(e->As<NumberLiteral>()->value);
-      case NodeKind::kStringLiteral:
-      case NodeKind::kTemplateLiteral: return EnumValue::String();
-      case NodeKind::kUnaryExpression: return EvaluateUnary(e->As<UnaryExpression>());
-      case NodeKind::kBinaryExpression: {
-        auto* binary = e->As<BinaryExpression>();
-        return Combine(binary->op, Evaluate(binary->left), Evaluate(binary->right));
-      }
-      case NodeKind::kNaryExpression: {
-        auto* run = e->As<NaryExpression>();
-        EnumValue value = Evaluate(run->first);
-        for (const NaryExpression::Operation& operation : run->operations) {
-          value = Combine(operation.op, value, Evaluate(operation.operand));
-        }
-        return value;
-      }
-      case NodeKind::kIdentifier: return EvaluateName(e->As<Identifier>()->name);
-      case NodeKind::kMemberExpression: {
-        auto* member = e->As<MemberExpression>();
-        return EvaluateMember(member->object, member->name);
-      }
-      case NodeKind::kElementExpression: {
-        auto* element = e->As<ElementExpression>();
-        if (!element->index->Is<StringLiteral>()) return {};
-        return EvaluateMember(element->object, element->index->As<StringLiteral>()->value);
-      }
-      default: return {};
-    }
-  }
-
- private:
-  static constexpr int kLongestPath = 16;  // a.b.c leans left without bound
-
-  EnumValue EvaluateUnary(const UnaryExpression* e) const {
-    EnumValue value = Evaluate(e->operand);
-    bool is_number =
-        e->op == UnaryOperator::kPlus || e->op == UnaryOperator::kMinus || e->op == UnaryOperator::kBitNot;
-    if (value.is_outside() && is_number) return value;
-    if (!value.is_number()) return {};
-    switch (e->op) {
-      case UnaryOperator::kPlus: return value;
-      case UnaryOperator::kMinus: return EnumValue::Number(-value.number);
-      case UnaryOperator::kBitNot: return EnumValue::Number(~ToInt32(value.number));
-      default: return {};
-    }
-  }
-  EnumValue EvaluateName(const Atom* name) const {
-    const Variable* v = Declared(name);
-    for (Transform::Body* body = transform_.body; body != nullptr; body = body->outer) {
-      auto member = body->container->members.find(name);
-      if (member != body->container->members.end() && !IsInside(v, body->scope)) return member->second.value;
-    }
-    if (v == nullptr) {
-      if (name->Is("Infinity")) return EnumValue::Number(INFINITY);
-      if (name->Is("NaN")) return EnumValue::Number(NAN);
-      return MayBeConstantOutside(name) ? EnumValue::Outside() : EnumValue{};
-    }
-    auto constant = transform_.constants.find(v);
-    return constant != transform_.constants.end() ? constant->second : EnumValue{};
-  }
-  static bool IsInside(const Variable* v, const Scope* scope) {
-    if (v == nullptr) return false;
-    for (const Scope* s = v->scope; s != nullptr; s = s->outer) {
-      if (s == scope) return true;
-    }
-    return false;
-  }
-  const Container* ContainerOf(const Expression* e, int depth) const {
-    if (e->kind() == NodeKind::kIdentifier) {
-      const Variable* v = Declared(e->As<Identifier>()->name);
-      auto found = transform_.by_variable.find(v);
-      return found != transform_.by_variable.end() ? found->second : nullptr;
-    }
-    if (e->kind() != NodeKind::kMemberExpression || depth == 0) return nullptr;
-    auto* member = e->As<MemberExpression>();
-    const Container* outer = ContainerOf(member->object, depth - 1);
-    if (outer == nullptr) return nullptr;
-    auto found = outer->members.find(member->name);
-    return found != outer->members.end() ? found->second.container : nullptr;
-  }
-  EnumValue EvaluateMember(const Expression* object, const Atom* name) const {
-    if (const Container* container = ContainerOf(object, kLongestPath)) {
-      auto found = container->members.find(name);
-      return found != container->members.end() ? found->second.value : EnumValue{};
-    }
-    while (object->kind() == NodeKind::kMemberExpression) object = object->As<MemberExpression>()->object;
-    if (object->kind() != NodeKind::kIdentifier) return {};
-    const Atom* base = object->As<Identifier>()->name;
-    return Declared(base) == nullptr && MayBeConstantOutside(base) ? EnumValue::Outside() : EnumValue{};
-  }
-  // A constant or an enum. Nobody knows what is imported.
-  bool MayBeConstantOutside(const Atom* name) const {
-    if (!is_again_) return false;
-    for (const Scope* scope = outer_; scope != nullptr; scope = scope->outer) {
-      uint32_t index = scope->info->Find(name);
-      if (index == ScopeInfoView::kNotFound) continue;
-      VariableKind kind = scope->info->entry(index).kind;
-      return kind == VariableKind::kConst || kind == VariableKind::kVar || kind == VariableKind::kLet ||
-             kind == VariableKind::kClass || kind == VariableKind::kFunction ||
-             kind == VariableKind::kBlockFunction;
-    }
-    return true;
-  }
-
-  const Transform& transform_;
-  bool is_again_;
-  const Scope* outer_;
-};
-
-// Makes nodes at one place of the source.
-class NodeMaker {
- public:
-  NodeMaker(Arena& arena, uint32_t start, uint32_t end) : arena_(arena), start_(start), end_(end) {}
-
-  Expression* Name(Atom* name, Variable* variable) {
-    auto* identifier = New<Identifier>();
-    identifier->name = name;
-    identifier->binding = variable;
-    return identifier;
-  }
-  Expression* Text(Atom* text) {
-    auto* literal = New<StringLiteral>();
-    literal->value = text;
-    return literal;
-  }
-  Expression* Number(double value) {
-    auto* literal = New<NumberLiteral>();
-    literal->value = value;
-    return literal;
-  }
-  Expression* Member(Expression* object, Atom* name) {
-    auto* member = New<MemberExpression>();
-    member->object = object;
-    member->name = name;
-    member->name_position = start_;
-    return member;
-  }
-  Expression* Element(Expression* object, Expression* index) {
-    auto* element = New<ElementExpression>();
-    element->object = object;
-    element->index = index;
-    return element;
-  }
-  Expression* Assign(Expression* target, Expression* value) {
-    auto* assign = New<AssignExpression>();
-    assign->op_position = start_;
-    assign->target = target;
-    assign->value = value;
-    return assign;
-  }
-  Expression* Binary(BinaryOperator op, Expression* left, Expression* right) {
-    auto* binary = New<BinaryExpression>();
-    binary->op = op;
-    binary->op_position = start_;
-    binary->left = left;
-    binary->right = right;
-    return binary;
-  }
-  Expression* Or(Expression* left, Expression* right) {
-    auto* either = New<LogicalExpression>();
-    either->op = LogicalOperator::kOr;
-    Expression* operands[] = {left, right};
-    either->operands = arena_.Copy(std::span<Expression* const>(operands));
-    return either;
-  }
-  Expression* Call(Expression* callee, Expression* argument) {
-    auto* call = New<CallExpression>();
-    call->callee = callee;
-    call->arguments = arena_.Copy(std::span<Expression* const>(&argument, 1));
-    return call;
-  }
-  Statement* Execute(Expression* expression) {
-    auto* statement = New<ExpressionStatement>();
-    statement->expression = expression;
-    return statement;
-  }
-  VariableDeclaration* Declare(DeclarationKind kind) {
-    auto* declaration = New<VariableDeclaration>();
-    declaration->declaration_kind = kind;
-    return declaration;
-  }
-  void Add(VariableDeclaration* declaration, Expression* target, Expression* initializer) {
-    Declarator declarator = {target, initializer};
-    declaration->declarators = arena_.Copy(std::span<const Declarator>(&declarator, 1));
-  }
-  template <typename T>
-  T* New() {
-    return arena_.New<T>(start_, end_);
-  }
-
- private:
-  Arena& arena_;
-  uint32_t start_, end_;
-};
-
-}  // namespace
 
 // ---- Files ----
 
@@ -502,8 +243,8 @@ Statement* Parser::ParseContainer(bool is_namespace, Exported exported) {
 // Behind the name. The function around the members.
 FunctionLiteral* Parser::ParseContainerBody(const TokenData& name, Variable* variable, bool is_namespace,
                                             Exported exported) {
-  Container*& container = transform_->by_variable[variable];
-  Container** member = nullptr;
+  Transform::Container*& container = transform_->by_variable[variable];
+  Transform::Container** member = nullptr;
   if (exported == Exported::kFromNamespace) {
     member = &transform_->body->container->members[name.atom].container;
   }
@@ -589,7 +330,7 @@ void Parser::ParseEnumMember(ListBuilder<Statement*>& statements, EnumValue* las
   if (Take(Token::kAssign)) {
     value = ParseAssignmentIn();
     if (failed()) return;
-    known = Evaluator(*transform_, checked_before_, outer_scope_).Evaluate(value);
+    known = EnumEvaluator(*transform_, checked_before_, outer_scope_).Evaluate(value);
   } else {
     known = EnumValue::Next(*last);
     if (known.is_number()) {
@@ -646,7 +387,8 @@ Atom* Parser::ParseEnumMemberName() {
 
 void Parser::NoteConstant(const Declarator& declarator) {
   if (failed() || declarator.target->kind() != NodeKind::kIdentifier) return;
-  EnumValue value = Evaluator(*transform_, checked_before_, outer_scope_).Evaluate(declarator.initializer);
+  EnumValue value =
+      EnumEvaluator(*transform_, checked_before_, outer_scope_).Evaluate(declarator.initializer);
   if (value.kind == EnumValue::Kind::kUnknown) return;
   const Variable* variable = declarator.target->As<Identifier>()->binding;
   transform_->constants[variable] = value;
@@ -747,7 +489,7 @@ Statement* Parser::ParseExportedVariables() {
       Expression* value = ParseAssignment();
       if (may_be_constant && target->kind() == NodeKind::kIdentifier && !failed()) {
         transform_->body->container->members[target->As<Identifier>()->name].value =
-            Evaluator(*transform_, checked_before_, outer_scope_).Evaluate(value);
+            EnumEvaluator(*transform_, checked_before_, outer_scope_).Evaluate(value);
       }
       assignments.Push(NodeMaker(arena_, name_start, previous_end()).Assign(target, value));
     } else if (target->kind() != NodeKind::kIdentifier) {

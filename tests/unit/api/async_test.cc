@@ -10,6 +10,7 @@
 #include "api/values.h"
 #include "fixture.h"
 #include "halfword/halfword.hpp"
+#include "objects/library/structured_data.h"
 #include "objects/memory/waiter_list.h"
 
 namespace api_testing {

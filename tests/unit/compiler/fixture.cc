@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "bytecode/disassembler.h"
+#include "objects/isolate_objects.h"
+#include "objects/values/type_table.h"
 #include "platform/stack.h"
 
 namespace halfword {

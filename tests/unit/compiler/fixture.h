@@ -9,7 +9,6 @@
 
 #include "compiler/compiler.h"
 #include "gc/heap.h"
-#include "objects/all.h"
 #include "objects/isolate_state.h"
 #include "objects/values/allocate.h"
 

@@ -5,7 +5,7 @@
 
 #include "fixture.h"
 #include "gc/heap_impl.h"
-#include "objects/all.h"
+#include "objects/primitives/string.h"
 
 namespace halfword::testing {
 namespace {

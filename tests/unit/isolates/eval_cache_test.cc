@@ -2,7 +2,7 @@
 // no more than a bounded amount of memory.
 
 #include "fixture.h"
-#include "objects/all.h"
+#include "objects/isolate.h"
 #include "runtime/evaluation/evaluation.h"
 
 namespace halfword::testing {

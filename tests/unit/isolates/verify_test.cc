@@ -2,7 +2,7 @@
 // is about is broken here by hand, and the next collection says the sentence.
 #include "fixture.h"
 #include "gc/heap.h"
-#include "objects/builtin_objects.h"
+#include "objects/isolate.h"
 #include "runtime/caches/inline_cache.h"
 #include "runtime/operations/object_operations.h"
 

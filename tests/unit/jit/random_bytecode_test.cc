@@ -10,7 +10,7 @@
 #include "gc/heap.h"
 #include "jit/code/code_space.h"
 #include "jit/tiers.h"
-#include "objects/all.h"
+#include "objects/isolate_state.h"
 
 namespace halfword::testing {
 namespace {

@@ -1,6 +1,11 @@
-#include "objects/builtin_objects.h"
-
 #include "fixture.h"
+#include "objects/isolate.h"
+#include "objects/library/generators.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/numbers_and_dates.h"
+#include "objects/library/structured_data.h"
+#include "objects/library/text_processing.h"
+#include "objects/values/type_table.h"
 
 namespace halfword {
 namespace {

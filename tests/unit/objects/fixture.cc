@@ -1,5 +1,9 @@
 #include "fixture.h"
 
+#include "objects/isolate_objects.h"
+#include "objects/memory/value_list.h"
+#include "objects/values/type_table.h"
+
 namespace halfword {
 
 // The error has no properties; the test sees what it says.

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "gc/heap.h"
-#include "objects/all.h"
 #include "objects/isolate_state.h"
 #include "objects/values/allocate.h"
 

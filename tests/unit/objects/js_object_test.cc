@@ -2,6 +2,8 @@
 #include <random>
 
 #include "fixture.h"
+#include "objects/library/global.h"
+#include "objects/memory/value_list.h"
 
 namespace halfword {
 namespace {

@@ -1,6 +1,7 @@
 #include <random>
 
 #include "fixture.h"
+#include "objects/memory/value_list.h"
 #include "objects/primitives/intern_table.h"
 
 namespace halfword {

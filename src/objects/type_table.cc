@@ -1,12 +1,32 @@
-#include "objects/values/types.h"
+#include "objects/values/type_table.h"
 
 #include <iterator>
 #include <type_traits>
 
 #include "gc/heap.h"
 #include "gc/visitor.h"
-#include "objects/all.h"
-#include "objects/values/type_table.h"
+#include "objects/functions/eval_cache.h"
+#include "objects/functions/function.h"
+#include "objects/functions/module.h"
+#include "objects/isolate.h"
+#include "objects/library/generators.h"
+#include "objects/library/indexed_collections.h"
+#include "objects/library/iterators.h"
+#include "objects/library/keyed_collections.h"
+#include "objects/library/managing_memory.h"
+#include "objects/library/numbers_and_dates.h"
+#include "objects/library/promises.h"
+#include "objects/library/structured_data.h"
+#include "objects/library/text_processing.h"
+#include "objects/memory/backing_store.h"
+#include "objects/memory/external_table.h"
+#include "objects/memory/value_list.h"
+#include "objects/primitives/intern_table.h"
+#include "objects/primitives/primitives.h"
+#include "objects/primitives/string.h"
+#include "objects/realm.h"
+#include "objects/shapes/js_object.h"
+#include "objects/values/types.h"
 
 namespace halfword {
 

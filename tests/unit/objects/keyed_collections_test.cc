@@ -1,9 +1,12 @@
-#include "objects/collections.h"
+#include "objects/library/keyed_collections.h"
 
 #include <random>
 #include <vector>
 
 #include "fixture.h"
+#include "objects/isolate.h"
+#include "objects/library/managing_memory.h"
+#include "objects/values/allocate.h"
 
 namespace halfword {
 namespace {

@@ -1,4 +1,4 @@
-// Keyed collections: the tables behind Map, Set, WeakMap, WeakSet, WeakRef and FinalizationRegistry.
+// Keyed collections: the tables behind Map, Set, WeakMap and WeakSet.
 //
 // HashTableStorage is Tyler Close's deterministic hash table: entries in insertion order, found through an
 // open-addressed index of entry numbers that is one, two or three bytes wide. Deleted entries hold the hole
@@ -9,10 +9,10 @@
 // Iteration survives mutation: a cursor is (storage, entry number). A storage that was replaced while cursors
 // may exist points to its successor and keeps its holes, so that a cursor can step over: its number less the
 // holes before it, or 0 where the table was cleared.
-#ifndef HALFWORD_OBJECTS_COLLECTIONS_H_
-#define HALFWORD_OBJECTS_COLLECTIONS_H_
+#ifndef HALFWORD_OBJECTS_LIBRARY_KEYED_COLLECTIONS_H_
+#define HALFWORD_OBJECTS_LIBRARY_KEYED_COLLECTIONS_H_
 
-#include "objects/shapes/js_object.h"
+#include "objects/library/iterators.h"
 
 namespace halfword {
 
@@ -119,7 +119,6 @@ class HashCursor {
 };
 
 // %MapIterator% and %SetIterator% objects.
-enum class IterationKind : int32_t { kKeys, kValues, kEntries };
 class HashIterator : public JSObject {
  public:
   void Start(Isolate&, HashCollection* collection, IterationKind kind);
@@ -148,6 +147,13 @@ uint32_t HashValue(Isolate&, Value value, uint32_t salt = 0);
 bool SameValueZeroKeys(Isolate&, Value a, Value b);
 // -0 to 0, integral doubles in range to Smis.
 Value NormalizeKey(Value key);
+
+inline uint32_t MixedHash(uint64_t x) {
+  x *= 0x9E3779B97F4A7C15ull;
+  return static_cast<uint32_t>(x >> 32) ^ static_cast<uint32_t>(x);
+}
+// Hash by identity.
+inline uint32_t WeakHash(TaggedBits key) { return MixedHash(static_cast<uint32_t>(key) >> 3); }
 
 // Ephemerons {key, value}, open-addressed by the key's bits. A value is alive while its key
 // and the table are.
@@ -189,76 +195,6 @@ class WeakSetObject : public WeakCollection {
   void Add(Isolate& isolate, Value key) { Set(isolate, key, Value::True()); }
 };
 
-class WeakRefObject : public JSObject {
- public:
-  static constexpr HeapType kType = HeapType::kWeakRefObject;
-  void Trace(gc::Visitor&);
-  // Undefined once the target died. KeepDuringJob is the runtime's to call.
-  Value target() const { return Value::FromBits(target_); }
-  void set_target(Value target) {
-    target_ = target.bits();
-    WriteBarrier(this, target);
-  }
-  TaggedBits target_;
-};
-
-// Cells {target, held value, token}; target and token are weak. A collection that finds a target dead turns
-// it into the hole and puts the registry on the isolate's finalization queue.
-class FinalizationRegistryObject : public JSObject {
- public:
-  static constexpr HeapType kType = HeapType::kFinalizationRegistryObject;
-  void Trace(gc::Visitor&);
-  void ClearDead(const gc::LivenessBroker&);
-  // `token`: undefined if there is none.
-  void Register(Isolate&, Value target, Value held, Value token);
-  bool Unregister(Isolate&, Value token);
-  // Takes the held value of one cell whose target died; false if there is none.
-  bool TakeCleared(Value* held);
-
-  ValueField cleanup_;     // callable
-  ValueField realm_;       // Realm
-  ValueField next_dirty_;  // next in the isolate's finalization queue; Smi 0: last; hole: not in the queue
-  Field<class FinalizationCells> cells_;
-  ValueField cleared_;  // Smi: cells with dead targets not taken yet
-};
-
-// The array of cells; only its registry traces it. Behind the cells are buckets by token: each the number of
-// the first cell of a chain, from 1 on, or 0. Chains may have cells that are free or whose token died.
-class FinalizationCells : public HeapObject {
- public:
-  static constexpr Tag kTag = kOtherTag;
-  static constexpr HeapType kType = HeapType::kFinalizationCells;
-  struct Cell {
-    void Trace(gc::Visitor*) const;
-    void Clear() {
-      target = 0;
-      held.Init(Value::Smi(0));
-      token = Value::kUndefinedBits;
-    }
-    TaggedBits target;  // hole: died; 0: free
-    ValueField held;
-    TaggedBits token;  // undefined: none, or died
-    uint32_t next;     // the number of the next one in the chain
-#if !HALFWORD_COMPRESS
-    uint32_t padding;
-#endif
-  };
-  void Trace(gc::Visitor&);
-  Cell* cells() { return reinterpret_cast<Cell*>(this + 1); }
-  // The first of the chain that cells with this token are in.
-  uint32_t* Bucket(TaggedBits token);
-  // REQUIRES: room.
-  Cell& Append(const Cell& cell);
-
-  uint32_t capacity_;
-  uint32_t used_;
-  uint32_t first_dead_;  // no cell before this one holds a dead target
-  uint32_t bucket_mask_;
-};
-
-// The first registry with cleared cells, taken off the isolate's queue; null if there is none.
-FinalizationRegistryObject* TakeDirtyRegistry(Isolate&);
-
 }  // namespace halfword
 
-#endif  // HALFWORD_OBJECTS_COLLECTIONS_H_
+#endif  // HALFWORD_OBJECTS_LIBRARY_KEYED_COLLECTIONS_H_
