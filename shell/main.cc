@@ -237,7 +237,11 @@ bool StartInspector(Shell& shell) {
   const Options& options = shell.options;
   std::string title =
       options.inputs.empty() || options.inputs[0].kind != Input::kFile ? "halfword" : options.inputs[0].text;
-  shell.inspector = InspectorClients::Start(options.inspect_address, title, options.inspect_wait, &error);
+  using Start = InspectorClients::Start;
+  Start start = options.inspect_break  ? Start::kWaitsAndPauses
+                : options.inspect_wait ? Start::kWaits
+                                       : Start::kAtOnce;
+  shell.inspector = InspectorClients::Open(options.inspect_address, title, start, &error);
   if (!shell.inspector) {
     std::fprintf(stderr, "halfword: %s\n", error.c_str());
     return false;

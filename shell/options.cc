@@ -29,6 +29,7 @@ Without any file, an interactive prompt starts.
   --inspect[=[HOST:]PORT]       let debuggers in at a loopback address, 127.0.0.1:9229 if nothing else is said; port 0
                         is any that is free (docs/debugging.md)
   --inspect-wait[=[HOST:]PORT]  the same, and run nothing before a debugger says so
+  --inspect-brk[=[HOST:]PORT]   the same, and pause at the first statement
 
   --memory-limit=SIZE   largest heap, e.g. 64M (suffixes K, M, G)
   --stack-size=SIZE     size of the JavaScript stack
@@ -158,6 +159,11 @@ const Option kOptions[] = {
     {"--inspect-wait", nullptr, Kind::kMaybeText,
      [](Options& o, uint64_t, std::string_view address) {
        o.inspect = o.inspect_wait = true;
+       o.inspect_address = address;
+     }},
+    {"--inspect-brk", nullptr, Kind::kMaybeText,
+     [](Options& o, uint64_t, std::string_view address) {
+       o.inspect = o.inspect_break = true;
        o.inspect_address = address;
      }},
     {"--heap-stats", nullptr, Kind::kFlag,

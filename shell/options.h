@@ -27,7 +27,7 @@ struct Options {
   std::string build;  // the image to make of the program; empty: it is run
   bool interactive = false;
   bool watch = false;
-  bool inspect = false, inspect_wait = false;
+  bool inspect = false, inspect_wait = false, inspect_break = false;
   std::string inspect_address;  // as it was given
   bool heap_stats = false;
   std::string heap_snapshot;  // path of the file

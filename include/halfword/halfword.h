@@ -1103,6 +1103,11 @@ typedef struct hw_inspector_options {
   void (*send)(void* data, const char* message, size_t size);
   const char* title;      /* of the isolate, for the client; null: "halfword" */
   bool wait_for_debugger; /* hw_inspector_is_waiting is true until the client says go */
+  /* Called where the program pauses, inside the call of the guest: hands on the client's messages to
+   * hw_inspector_dispatch, those of all inspectors of the isolate, and returns when hw_inspector_is_paused is
+   * false. When it returns the program goes on. Null: the program doesn't pause, unless another inspector of
+   * the isolate has such a function. The client is told. */
+  void (*run_while_paused)(void* data, hw_isolate* isolate);
 } hw_inspector_options;
 
 /* Attaches a client to the isolate, of which there may be several. The isolate may be in use on this
@@ -1119,9 +1124,12 @@ HW_EXPORT hw_status hw_inspector_dispatch(hw_inspector* inspector, const char* m
 /* Returns whether the inspector was made with wait_for_debugger and no client has called
  * Runtime.runIfWaitingForDebugger. [no JavaScript] */
 HW_EXPORT bool hw_inspector_is_waiting(const hw_inspector* inspector);
+/* Returns whether the client has been told of a pause, and none has said yet how to go on. [no JavaScript] */
+HW_EXPORT bool hw_inspector_is_paused(const hw_inspector* inspector);
 /* Detaches the client, and lets go of what it has asked to keep. An inspector outlives its isolate, and is
  * detached from one that goes back to its pool. Null does nothing, and so does a call while another thread
- * is inside, or in a call of `send` of an inspector of the isolate. [no JavaScript] */
+ * is inside, or in a call of `send` or `run_while_paused` of an inspector of the isolate. To end a pause
+ * whose client has gone, dispatch Debugger.disable. [no JavaScript] */
 HW_EXPORT void hw_inspector_free(hw_inspector* inspector);
 
 #ifdef __cplusplus

@@ -17,9 +17,8 @@ bool IsOver(Isolate& isolate) {
 
 }  // namespace
 
-std::unique_ptr<InspectorClients> InspectorClients::Start(const std::string& address,
-                                                          const std::string& title, bool waits,
-                                                          std::string* error) {
+std::unique_ptr<InspectorClients> InspectorClients::Open(const std::string& address, const std::string& title,
+                                                         Start start, std::string* error) {
   std::optional<InspectorAddress> parsed = ParseInspectorAddress(address);
   if (!parsed) {
     *error = "--inspect takes [HOST:]PORT, and HOST must be a loopback address, not '" + address + "'";
@@ -29,47 +28,61 @@ std::unique_ptr<InspectorClients> InspectorClients::Start(const std::string& add
   clients->server_ = InspectorServer::Start(*parsed, title, error);
   if (!clients->server_) return nullptr;
   clients->title_ = title;
-  clients->waits_ = waits;
+  clients->waits_ = start != Start::kAtOnce;
+  clients->pauses_at_start_ = start == Start::kWaitsAndPauses;
   return clients;
 }
 
 void InspectorClients::Handle(Isolate& isolate, const InspectorServer::Message& message) {
-  switch (message.kind) {
-    case InspectorServer::Message::kOpen: {
-      Client& client = clients_[message.client];
-      client.all = this;
-      client.number = message.client;
-      inspector::SessionOptions options;
-      options.data = &client;
-      options.send = [](void* data, const std::string& text) {
-        auto* to = static_cast<Client*>(data);
-        to->all->server_->Send(to->number, text);
-      };
-      options.run_jobs = [](void*, Isolate& inside) {
-        if (inside.frame_ != 0) return false;
-        (void)DrainJobs(inside);
-        return !inside.IsTerminating();
-      };
-      options.title = title_;
-      options.waits = waits_;
-      client.session = std::make_unique<inspector::Session>(std::move(options));
-      return;
-    }
-    case InspectorServer::Message::kText: {
-      auto found = clients_.find(message.client);
-      if (found == clients_.end()) return;
-      found->second.session->Dispatch(isolate, message.text);
-      waits_ = waits_ && found->second.session->waits_for_debugger();
-      return;
-    }
-    case InspectorServer::Message::kClose: {
-      auto found = clients_.find(message.client);
-      if (found == clients_.end()) return;
-      found->second.session->Detach(isolate);
-      clients_.erase(found);
-      return;
-    }
+  if (message.kind == InspectorServer::Message::kOpen) {
+    Client& client = clients_[message.client];
+    client.all = this;
+    client.number = message.client;
+    inspector::SessionOptions options;
+    options.data = &client;
+    options.send = [](void* data, const std::string& text) {
+      auto* to = static_cast<Client*>(data);
+      to->all->server_->Send(to->number, text);
+    };
+    options.run_jobs = [](void*, Isolate& inside) {
+      if (inside.frame_ != 0) return false;
+      (void)DrainJobs(inside);
+      return !inside.IsTerminating();
+    };
+    options.run_while_paused = [](void* data, Isolate& inside) {
+      auto* client = static_cast<Client*>(data);
+      client->all->RunWhilePaused(inside, *client->session);
+    };
+    options.title = title_;
+    options.waits = waits_;
+    client.session = std::make_unique<inspector::Session>(std::move(options));
+    return;
   }
+  auto found = clients_.find(message.client);
+  if (found == clients_.end()) return;
+  Client& client = found->second;
+  if (message.kind == InspectorServer::Message::kClose) {
+    client.has_gone = true;
+    client.session->Detach(isolate);
+  } else {
+    depth_++;
+    client.session->Dispatch(isolate, message.text);
+    depth_--;
+    waits_ = waits_ && client.session->waits_for_debugger();
+  }
+  RemoveGone(isolate);
+}
+
+// A client that goes while the program pauses in one of its messages is still in use.
+void InspectorClients::RemoveGone(Isolate&) {
+  if (depth_ == 0) std::erase_if(clients_, [](const auto& row) { return row.second.has_gone; });
+}
+
+void InspectorClients::RunWhilePaused(Isolate& isolate, const inspector::Session& session) {
+  depth_++;
+  FlushOut();
+  while (session.is_paused(isolate) && !IsOver(isolate)) Answer(isolate, kPollMilliseconds);
+  depth_--;
 }
 
 void InspectorClients::Answer(Isolate& isolate, uint64_t milliseconds) {
@@ -79,9 +92,12 @@ void InspectorClients::Answer(Isolate& isolate, uint64_t milliseconds) {
 
 void InspectorClients::WaitForGo(Isolate& isolate) {
   while (waits_ && !IsOver(isolate)) Answer(isolate, kPollMilliseconds);
+  if (!std::exchange(pauses_at_start_, false)) return;
+  for (auto& [number, client] : clients_) client.session->PauseAtStart(isolate);
 }
 
 void InspectorClients::WaitForEnd(Isolate& isolate) {
+  RemoveGone(isolate);
   Answer(isolate, 0);
   if (clients_.empty()) return;
   WriteError("Waiting for the debugger to disconnect...\n");

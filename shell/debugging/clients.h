@@ -1,6 +1,6 @@
 // The clients of --inspect: a session for each connection of the server, and when their messages are handled.
 // That is where no program runs: before the first, between timers, while the shell waits, and after the last
-// for as long as a client is connected.
+// for as long as a client is connected. And it is where a program pauses.
 #ifndef HALFWORD_SHELL_DEBUGGING_CLIENTS_H_
 #define HALFWORD_SHELL_DEBUGGING_CLIENTS_H_
 
@@ -15,9 +15,14 @@ namespace halfword::shell {
 
 class InspectorClients {
  public:
-  // `waits`: WaitForGo has something to wait for. Null and a sentence in *error if there are no sockets.
-  static std::unique_ptr<InspectorClients> Start(const std::string& address, const std::string& title,
-                                                 bool waits, std::string* error);
+  enum class Start : uint8_t {
+    kAtOnce,
+    kWaits,           // WaitForGo has something to wait for
+    kWaitsAndPauses,  // and behind it the program stops at its first statement
+  };
+  // Null and a sentence in *error if there are no sockets.
+  static std::unique_ptr<InspectorClients> Open(const std::string& address, const std::string& title, Start,
+                                                std::string* error);
 
   std::string url() const { return server_->url(); }
   // Handles the messages that are there, and those that come within so long.
@@ -36,13 +41,17 @@ class InspectorClients {
     InspectorClients* all;
     uint64_t number;
     std::unique_ptr<inspector::Session> session;
+    bool has_gone = false;  // while one of its messages was handled
   };
   void Handle(Isolate&, const InspectorServer::Message&);
+  void RunWhilePaused(Isolate&, const inspector::Session&);
+  void RemoveGone(Isolate&);
 
   std::unique_ptr<InspectorServer> server_;
   std::map<uint64_t, Client> clients_;
   std::string title_;
-  bool waits_ = false;
+  bool waits_ = false, pauses_at_start_ = false;
+  int depth_ = 0;  // of messages that are being handled
 };
 
 }  // namespace halfword::shell

@@ -267,8 +267,10 @@ class Server final : public InspectorServer {
       body = {{"Browser", "halfword/" HALFWORD_VERSION}, {"Protocol-Version", "1.3"}};
     } else if (path == "/json/protocol") {
       body = {{"version", {{"major", "1"}, {"minor", "3"}}},
-              {"domains",
-               Json::array({{{"domain", "Runtime"}}, {{"domain", "Console"}}, {{"domain", "Schema"}}})}};
+              {"domains", Json::array({{{"domain", "Runtime"}},
+                                       {{"domain", "Debugger"}},
+                                       {{"domain", "Console"}},
+                                       {{"domain", "Schema"}}})}};
     } else {
       return Refuse(socket, HTTP_STATUS_NOT_FOUND, "there is no such page");
     }

@@ -12,7 +12,11 @@ using namespace halfword::api;  // NOLINT
 
 struct hw_inspector {
   hw_inspector(hw_isolate* isolate, const hw_inspector_options& options)
-      : isolate(isolate), data(options.data), send(options.send), session(OptionsOf(options)) {}
+      : isolate(isolate),
+        data(options.data),
+        send(options.send),
+        run_while_paused(options.run_while_paused),
+        session(OptionsOf(options)) {}
 
   inspector::SessionOptions OptionsOf(const hw_inspector_options& options) {
     inspector::SessionOptions result;
@@ -26,6 +30,11 @@ struct hw_inspector {
       if (RunAllJobs(inside).IsThrow()) (void)inside.Catch(&ignored);
       return !inside.IsTerminating();
     };
+    if (options.run_while_paused) {
+      result.run_while_paused = [](void* self, Isolate&) {
+        static_cast<hw_inspector*>(self)->RunWhilePaused();
+      };
+    }
     if (options.title) result.title = options.title;
     result.waits = IsTrue(options.wait_for_debugger);
     return result;
@@ -37,12 +46,35 @@ struct hw_inspector {
     sends--;
   }
 
+  // Of all inspectors of the isolate.
+  int pauses_of_isolate() const {
+    int sum = 0;
+    for (const hw_inspector* i = isolate->inspectors; i != nullptr; i = i->next) sum += i->pauses;
+    return sum;
+  }
+  void RunWhilePaused() {
+    // Messages may be handled although another one has led to the pause.
+    std::vector<hw_inspector*> dispatching;
+    for (hw_inspector* i = isolate->inspectors; i != nullptr; i = i->next) {
+      if (std::exchange(i->is_dispatching, false)) dispatching.push_back(i);
+    }
+    pauses++;
+    {
+      HookScope hook(isolate, ScopesOfCallback::kOwn);
+      CallHook("run_while_paused", [&] { run_while_paused(data, isolate); });
+    }
+    pauses--;
+    for (hw_inspector* i : dispatching) i->is_dispatching = true;
+  }
+
   hw_isolate* isolate;  // null: it was destroyed
   void* data;
   void (*send)(void* data, const char* message, size_t size);
+  void (*run_while_paused)(void* data, hw_isolate* isolate);
   bool is_nested = false;  // a guest runs below the dispatch
   bool is_dispatching = false;
   int sends = 0;                 // that are running
+  int pauses = 0;                // of run_while_paused
   hw_inspector* next = nullptr;  // of the isolate
   inspector::Session session;
 };
@@ -104,18 +136,25 @@ hw_status hw_inspector_dispatch(hw_inspector* inspector, const char* message, si
   if (!IsText(message, size)) return Refuse(isolate, mistake::kNullText);
   if (const char* why = WhyNotEnter(isolate)) return Refuse(isolate, why);
   if (inspector->is_dispatching) return Refuse(isolate, "the inspector is answering another message");
-  inspector->is_nested = isolate->owner->is_entered();
+  bool was_nested = std::exchange(inspector->is_nested, isolate->owner->is_entered());
   inspector->is_dispatching = true;
   hw_status status = EnterOrRefuse(isolate, [&](Isolate& inside) {
     inspector->session.Dispatch(inside, Text(message, size));
     return inside.IsTerminating() ? HW_TERMINATED : HW_OK;
   });
   inspector->is_dispatching = false;
+  inspector->is_nested = was_nested;
   return status;
 }
 
 bool hw_inspector_is_waiting(const hw_inspector* inspector) {
   return inspector && inspector->session.waits_for_debugger();
+}
+
+bool hw_inspector_is_paused(const hw_inspector* inspector) {
+  if (!inspector || !inspector->isolate || inspector->pauses_of_isolate() == 0) return false;
+  return EnterOrRefuse(inspector->isolate,
+                       [&](Isolate& inside) { return inspector->session.is_paused(inside); });
 }
 
 void hw_inspector_free(hw_inspector* inspector) {
@@ -125,6 +164,7 @@ void hw_inspector_free(hw_inspector* inspector) {
     // Whoever tells all inspectors of something goes through the list.
     for (hw_inspector* i = isolate->inspectors; i != nullptr; i = i->next) {
       if (i->sends != 0) return (void)Refuse(isolate, "a message is being sent");
+      if (i->pauses != 0) return (void)Refuse(isolate, "the program is paused");
     }
     if (inspector->is_dispatching) return (void)Refuse(isolate, "the inspector is answering a message");
     hw_inspector** link = &isolate->inspectors;

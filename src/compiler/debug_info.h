@@ -17,6 +17,7 @@
 
 #include "objects/functions/function.h"
 #include "objects/isolate.h"
+#include "objects/realm.h"
 #include "syntax/tree/scope.h"
 
 namespace halfword {
@@ -33,6 +34,8 @@ struct DebugInfo {
     syntax::VariableKind kind;
     Place place;
     uint32_t index;
+    // Behind this position it is initialised; before, a register may hold anything. 0: at once.
+    uint32_t initialized = 0;
   };
   struct Scope {
     syntax::ScopeKind kind;
@@ -53,6 +56,10 @@ struct DebugInfo {
   std::vector<Local> locals;          // those that a program can name
   std::vector<Statement> statements;  // by offset; one for an offset
   std::vector<Block> blocks;
+  // Those around the function whose environments its own is in, innermost first. Only kind, environment and
+  // locals of them are known.
+  std::vector<Scope> enclosing;
+  std::vector<uint32_t> catches;  // offsets: where the handlers of catch clauses begin
 
   // Index of the innermost scope around the instruction at `offset`, or -1.
   int32_t ScopeAt(uint32_t offset) const;
@@ -63,6 +70,31 @@ struct DebugInfo {
 // guest has too little memory left.
 // Throws nothing, takes no fuel and leaves only garbage in the heap. REQUIRES: the function is compiled.
 std::optional<DebugInfo> DescribeFunction(Isolate&, FunctionInfo*);
+
+// Where an evaluation inside of a frame finds its names: an environment of its own, whose parent is the
+// frame's, with copies of what the frame has in registers. One more slot is for the evaluation's own vars.
+struct EvaluationScope {
+  ScopeInfo* info = nullptr;  // of that environment
+  struct Copy {
+    uint32_t reg;
+    uint32_t initialized;  // as DebugInfo::Local has it
+  };
+  std::vector<Copy> registers;  // that are copied, in the order of its slots
+  // Of the ones that are for `this` and `arguments`, in `registers`; or kNone. Arrow functions have none.
+  uint32_t this_index = kNone, arguments_index = kNone;
+  static constexpr uint32_t kNone = 0xFFFFFFFF;
+};
+// Of a frame of the function before the instruction at `offset`. Empty, and required, as above.
+std::optional<EvaluationScope> DescribeEvaluation(Isolate&, FunctionInfo*, uint32_t offset);
+
+// Where the statements of one function begin: positions, in ascending order.
+struct FunctionPlaces {
+  uint32_t source_begin, source_end;
+  std::vector<uint32_t> statements;
+};
+// Of all functions of a text, called or not, the inner ones behind those around them. Empty where it takes
+// more memory than the guest has left, or can't be compiled alone.
+std::optional<std::vector<FunctionPlaces>> DescribeScript(Isolate&, Script*);
 
 }  // namespace halfword
 

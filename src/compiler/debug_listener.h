@@ -21,6 +21,8 @@ class DebugListener : public CodeMoves {
   virtual void EnterScope(const syntax::Scope*, uint32_t offset) = 0;
   virtual void LeaveScope(uint32_t offset) = 0;
   virtual void BeginStatement(uint32_t offset, uint32_t position) = 0;
+  // The handler of a catch clause.
+  virtual void BeginCatch(uint32_t offset) = 0;
   virtual void BeginBlock(uint32_t source_begin, uint32_t source_end, uint32_t offset) = 0;
   // True: it has heard enough.
   virtual bool End(Code*) = 0;

@@ -132,6 +132,9 @@ class FunctionCompiler {
     if (HW_UNLIKELY(debug_ != nullptr) && b_.reachable()) debug_->BeginStatement(b_.size(), position);
   }
   void NoteStatement(const Statement* s);
+  void NoteCatch() {
+    if (HW_UNLIKELY(debug_ != nullptr)) debug_->BeginCatch(b_.size());
+  }
   void NoteBlock(const Node* node) { NoteBlock(node->start, node->end); }
   void NoteBlock(uint32_t source_begin, uint32_t source_end) {
     if (HW_UNLIKELY(debug_ != nullptr)) debug_->BeginBlock(source_begin, source_end, b_.size());

@@ -399,6 +399,7 @@ void FunctionCompiler::TryCatch(TryStatement* s) {
   b_.EmitJump(Opcode::kJump, done);
   EndRegion(region);
   b_.BindReachable(region.handler);
+  NoteCatch();
   FinishRegion(region);
   {
     Register exception = NeedsSpill(s->catch_scope) ? Spill() : kNoRegister;

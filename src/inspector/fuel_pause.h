@@ -3,7 +3,11 @@
 #ifndef HALFWORD_INSPECTOR_FUEL_PAUSE_H_
 #define HALFWORD_INSPECTOR_FUEL_PAUSE_H_
 
+#include <utility>
+
 #include "objects/isolate.h"
+#include "objects/isolate_state.h"
+#include "platform/clock.h"
 
 namespace halfword::inspector {
 
@@ -23,6 +27,23 @@ class FuelPause {
   Isolate& isolate_;
   const int64_t fuel_;
   const int32_t budget_;
+};
+
+// Deadlines don't come while it lives, and are put off by as long.
+class DeadlinePause {
+ public:
+  explicit DeadlinePause(Isolate& isolate)
+      : limits_(*StateOf(isolate).entry),
+        deadline_(std::exchange(limits_.deadline_ns, 0)),
+        begin_(deadline_ != 0 ? platform::MonotonicNanoseconds() : 0) {}
+  ~DeadlinePause() {
+    if (deadline_ != 0) limits_.deadline_ns = deadline_ + (platform::MonotonicNanoseconds() - begin_);
+  }
+  DeadlinePause(const DeadlinePause&) = delete;
+
+ private:
+  EntryLimits& limits_;
+  const uint64_t deadline_, begin_;
 };
 
 }  // namespace halfword::inspector

@@ -21,11 +21,9 @@ namespace halfword::inspector {
 
 namespace {
 
-constexpr int kContext = 1;             // the main realm
 constexpr size_t kKeptMessages = 1000;  // of the console, whose objects stay alive
 constexpr size_t kMostAwaited = 1000;
 constexpr size_t kMostOfHeadline = 10000;
-constexpr char kConsoleGroup[] = "console";
 
 Answer NotFound() { return {kServerError, "Could not find object with given id"}; }
 
@@ -87,10 +85,26 @@ const char* WhyNotRun(Isolate& isolate) {
   V("Console.disable", ConsoleDisable) \
   V("Console.clearMessages", DiscardConsoleEntries) \
   V("Debugger.enable", DebuggerEnable) \
-  V("Debugger.disable", Nothing) \
+  V("Debugger.disable", DebuggerDisable) \
   V("Debugger.setAsyncCallStackDepth", Nothing) \
-  V("Debugger.setBlackboxPatterns", Nothing) \
+  V("Debugger.setBlackboxPatterns", SetBlackboxPatterns) \
   V("Debugger.setPauseOnExceptions", SetPauseOnExceptions) \
+  V("Debugger.getScriptSource", GetScriptSource) \
+  V("Debugger.setBreakpoint", SetBreakpoint) \
+  V("Debugger.setBreakpointByUrl", SetBreakpointByUrl) \
+  V("Debugger.removeBreakpoint", RemoveBreakpoint) \
+  V("Debugger.getPossibleBreakpoints", GetPossibleBreakpoints) \
+  V("Debugger.setBreakpointsActive", SetBreakpointsActive) \
+  V("Debugger.setSkipAllPauses", SetSkipAllPauses) \
+  V("Debugger.pause", PauseProgram) \
+  V("Debugger.resume", ResumeProgram) \
+  V("Debugger.stepInto", StepInto) \
+  V("Debugger.stepOver", StepOver) \
+  V("Debugger.stepOut", StepOut) \
+  V("Debugger.continueToLocation", ContinueToLocation) \
+  V("Debugger.evaluateOnCallFrame", EvaluateOnCallFrame) \
+  V("Debugger.setVariableValue", SetVariableValue) \
+  V("Debugger.setReturnValue", SetReturnValue) \
   V("Profiler.enable", Nothing) \
   V("Profiler.disable", Nothing) \
   V("Profiler.setSamplingInterval", Nothing)
@@ -125,13 +139,18 @@ void Session::Dispatch(Isolate& isolate, std::string_view message) {
     SettlePromises(isolate);
 }
 
+void Session::Detach(Isolate& isolate) {
+  (void)DebuggerDisable(isolate, {});
+  objects_.ReleaseAll(isolate);
+}
+
 // ---- Schema ----
 
 Answer Session::Nothing(Isolate&, const Json&) { return {}; }
 
 Answer Session::GetDomains(Isolate&, const Json&) {
   Json domains = Json::array();
-  for (const char* name : {"Runtime", "Console", "Schema"})
+  for (const char* name : {"Runtime", "Debugger", "Console", "Schema"})
     domains.push_back({{"name", name}, {"version", "1.3"}});
   return Json{{"domains", std::move(domains)}};
 }
@@ -172,7 +191,7 @@ Json Session::ExceptionDetails(Isolate& isolate, Value exception, const std::str
     bool is_syntax = place.line != 0 && console::PeekText(isolate, error, "name") == "SyntaxError" &&
                      place.rendered.starts_with(message + "\n");
     Value stack = PeekStack(isolate, error);
-    Json trace = StackOfText(stack.IsString() ? console::ShownText(isolate, stack.AsString()) : "");
+    Json trace = StackOfText(isolate, stack.IsString() ? console::ShownText(isolate, stack.AsString()) : "");
     if (is_syntax) {
       details["lineNumber"] = place.line - 1;
       details["columnNumber"] = place.column == 0 ? 0 : place.column - 1;
@@ -438,20 +457,6 @@ void Session::ExceptionThrown(Isolate& isolate, Value exception, bool in_promise
   details["executionContextId"] = kContext;
   Send(EventText("Runtime.exceptionThrown",
                  {{"timestamp", Milliseconds()}, {"exceptionDetails", std::move(details)}}));
-}
-
-// ---- Debugger: what clients say first ----
-
-Answer Session::DebuggerEnable(Isolate& isolate, const Json&) {
-  char id[48];
-  auto base = static_cast<uint64_t>(isolate.heap().cage_base());
-  std::snprintf(id, sizeof id, "%" PRIu64 ".%" PRIu64, base, base >> 32);
-  return Json{{"debuggerId", id}};
-}
-
-Answer Session::SetPauseOnExceptions(Isolate&, const Json& params) {
-  if (TextOf(params, "state") == "none") return {};
-  return {kServerError, "there are no pauses yet"};
 }
 
 }  // namespace halfword::inspector

@@ -4,9 +4,8 @@
 //   Session session({.data = …, .send = …});
 //   session.Dispatch(isolate, R"({"id":1,"method":"Runtime.enable"})");
 //
-// Domains: Schema, Runtime and Console; of Debugger and Profiler what a client says before it asks for
-// something (docs/debugging.md). Evaluations run in the isolate's global scope. They take no fuel from the
-// guest, but its memory.
+// Domains: Schema, Runtime, Console and Debugger; of Profiler what a client says before it asks for something
+// (docs/debugging.md). Evaluations take no fuel from the guest, but its memory.
 #ifndef HALFWORD_INSPECTOR_SESSION_H_
 #define HALFWORD_INSPECTOR_SESSION_H_
 
@@ -17,29 +16,39 @@
 #include <vector>
 
 #include "console/console.h"
+#include "inspector/debugger/debugger.h"
 #include "inspector/remote_objects.h"
 
 namespace halfword::inspector {
+
+inline constexpr int kContext = 1;  // the main realm, as clients call it
+inline constexpr char kConsoleGroup[] = "console";
 
 struct SessionOptions {
   void* data = nullptr;
   void (*send)(void* data, const std::string& message) = nullptr;  // in the isolate; must not use it
   // Runs the jobs that are due; false: a guest is running, so that none can be run.
   bool (*run_jobs)(void* data, Isolate&) = nullptr;
+  // Dispatches messages of all sessions of the isolate until this one is not paused any more. Null: there are
+  // no pauses, unless another session has such a function.
+  void (*run_while_paused)(void* data, Isolate&) = nullptr;
   std::string title = "halfword";
   bool waits = false;  // until a client calls Runtime.runIfWaitingForDebugger
 };
 
-class Session {
+class Session final : private DebuggerClient {
  public:
   explicit Session(SessionOptions options) : options_(std::move(options)), waits_(options_.waits) {}
   Session(const Session&) = delete;
   // Before its end, unless the isolate has ended: what it keeps alive is let go.
-  void Detach(Isolate& isolate) { objects_.ReleaseAll(isolate); }
+  void Detach(Isolate&);
 
   // Answers a request, now or later.
   void Dispatch(Isolate&, std::string_view message);
   bool waits_for_debugger() const { return waits_; }
+  bool is_paused(Isolate&) const;
+  // The program stops at its next statement, if the client has enabled the domain Debugger by then.
+  void PauseAtStart(Isolate&);
 
   // ---- Events; each costs nothing before the client has enabled its domain ----
   void ConsoleCalled(Isolate&, console::Function, std::span<const Value> arguments);
@@ -71,8 +80,46 @@ class Session {
   Answer ConsoleEnable(Isolate&, const Json& params);
   Answer ConsoleDisable(Isolate&, const Json& params);
   Answer DiscardConsoleEntries(Isolate&, const Json& params);
+
+  // The domain Debugger (debugger_domain.cc).
   Answer DebuggerEnable(Isolate&, const Json& params);
+  Answer DebuggerDisable(Isolate&, const Json& params);
+  Answer GetScriptSource(Isolate&, const Json& params);
+  Answer SetBreakpoint(Isolate&, const Json& params);
+  Answer SetBreakpointByUrl(Isolate&, const Json& params);
+  Answer RemoveBreakpoint(Isolate&, const Json& params);
+  Answer GetPossibleBreakpoints(Isolate&, const Json& params);
+  Answer SetBreakpointsActive(Isolate&, const Json& params);
+  Answer SetSkipAllPauses(Isolate&, const Json& params);
   Answer SetPauseOnExceptions(Isolate&, const Json& params);
+  Answer SetBlackboxPatterns(Isolate&, const Json& params);
+  Answer PauseProgram(Isolate&, const Json& params);
+  Answer ResumeProgram(Isolate&, const Json& params);
+  Answer StepInto(Isolate&, const Json& params);
+  Answer StepOver(Isolate&, const Json& params);
+  Answer StepOut(Isolate&, const Json& params);
+  Answer ContinueToLocation(Isolate&, const Json& params);
+  Answer EvaluateOnCallFrame(Isolate&, const Json& params);
+  Answer SetVariableValue(Isolate&, const Json& params);
+  Answer SetReturnValue(Isolate&, const Json& params);
+  Answer GoOn(Isolate&, StepKind);
+
+  void ScriptParsed(Isolate&, Scripts::Record&) override;
+  void BreakpointResolved(Isolate&, const std::string& id, Scripts::Record&, uint32_t position) override;
+  void Paused(Isolate&) override;
+  void Resumed(Isolate&) override;
+  bool CanRunWhilePaused() const override { return options_.run_while_paused != nullptr; }
+  void RunWhilePaused(Isolate& isolate) override { options_.run_while_paused(options_.data, isolate); }
+  void PauseSkipped(Isolate&) override;
+
+  Debugger* Enabled(Isolate&) const;  // null: the client has not enabled the domain
+  Json LocationAt(Isolate&, const Scripts::Record&, uint32_t position);
+  Json CallFrame(Isolate&, Debugger&, size_t index);
+  // Null: there is no such frame now.
+  const Frame* FrameOf(Isolate&, const std::string& id, size_t* index = nullptr);
+  std::vector<FrameScope> ScopesAt(Isolate&, const Frame&);
+  // What clients were given as scopes gets the present values.
+  void RefreshScopes(Isolate&);
 
   RemoteObjects::Form FormOf(const Json& params) const;
   // The outcome of running something: result, or exceptionDetails; later if the promise is to be awaited.
@@ -95,6 +142,12 @@ class Session {
   int64_t exceptions_ = 0;
   bool waits_;
   bool runtime_enabled_ = false, console_enabled_ = false;
+  uint32_t pauses_ = 0;  // so far, for the ids of frames
+  struct ScopeObject {
+    size_t frame, scope;  // indices
+    std::string id;
+  };
+  std::vector<ScopeObject> scope_objects_;  // of the pause
 };
 
 }  // namespace halfword::inspector

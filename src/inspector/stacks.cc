@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "inspector/debugger/debugger.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/errors.h"
 #include "runtime/operations/stack_trace.h"
@@ -12,12 +13,30 @@ namespace {
 
 constexpr size_t kMostFrames = 200;
 
-Json CallFrame(const std::string& function, const std::string& url, uint32_t line, uint32_t column) {
+// `script`: 0 where it has no number, as before a client has enabled the domain Debugger.
+Json CallFrame(const std::string& function, uint32_t script, const std::string& url, uint32_t line,
+               uint32_t column) {
   return {{"functionName", function},
-          {"scriptId", "0"},  // scripts have no numbers before there is a Debugger domain
+          {"scriptId", std::to_string(script)},
           {"url", url},
           {"lineNumber", line == 0 ? 0 : line - 1},
           {"columnNumber", column == 0 ? 0 : column - 1}};
+}
+
+uint32_t NumberOf(Isolate& isolate, const Script* script) {
+  Debugger* debugger = Debugger::Of(isolate);
+  Scripts::Record* record = debugger == nullptr ? nullptr : debugger->scripts().Find(script);
+  return record == nullptr ? 0 : record->number;
+}
+// Of the newest script of that name.
+uint32_t NumberOf(Isolate& isolate, std::string_view url) {
+  Debugger* debugger = Debugger::Of(isolate);
+  uint32_t newest = 0;
+  if (debugger == nullptr) return newest;
+  for (uint32_t number : debugger->scripts().numbers()) {
+    if (debugger->scripts().Find(number)->url == url) newest = number;
+  }
+  return newest;
 }
 
 // Takes ":number" from the end of the text.
@@ -45,14 +64,14 @@ Json RunningStack(Isolate& isolate) {
         isolate, {function, Value::Undefined(), Value::Smi(static_cast<int32_t>(position)), false});
     SourceLocation place = LocationOf(isolate, script, position);
     Value url = script->name_;
-    frames.push_back(CallFrame(name != nullptr ? name->ToUtf8(isolate) : std::string(),
-                               url.IsString() ? url.AsString()->ToUtf8(isolate) : std::string(), place.line,
-                               place.column));
+    frames.push_back(CallFrame(
+        name != nullptr ? name->ToUtf8(isolate) : std::string(), NumberOf(isolate, script),
+        url.IsString() ? url.AsString()->ToUtf8(isolate) : std::string(), place.line, place.column));
   }
   return {{"callFrames", std::move(frames)}};
 }
 
-Json StackOfText(std::string_view text) {
+Json StackOfText(Isolate& isolate, std::string_view text) {
   constexpr std::string_view kAt = "\n    at ";
   Json frames = Json::array();
   size_t begin = text.find(kAt);
@@ -70,7 +89,8 @@ Json StackOfText(std::string_view text) {
     }
     uint32_t line, column;
     if (!TakeNumber(frame, &column) || !TakeNumber(frame, &line)) continue;
-    frames.push_back(CallFrame(std::string(function), std::string(frame), line, column));
+    frames.push_back(
+        CallFrame(std::string(function), NumberOf(isolate, frame), std::string(frame), line, column));
   }
   return {{"callFrames", std::move(frames)}};
 }

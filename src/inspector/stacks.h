@@ -12,7 +12,7 @@ namespace halfword::inspector {
 // Of the running code, without natives.
 Json RunningStack(Isolate&);
 // Of the text of an error's "stack"; what is no frame is left out.
-Json StackOfText(std::string_view text);
+Json StackOfText(Isolate&, std::string_view text);
 
 }  // namespace halfword::inspector
 

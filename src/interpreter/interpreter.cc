@@ -6,6 +6,7 @@
 #include "ops/encoding.h"
 #include "ops/includes.h"
 #include "ops/machine_state.h"
+#include "runtime/execution/debug_hooks.h"
 #include "runtime/execution/instruction_observer.h"
 
 namespace halfword::interpreter {
@@ -140,6 +141,11 @@ HW_HANDLER Value Unwind(HW_STATE) {
   Isolate& isolate = ISOLATE;
   if (HW_UNLIKELY(isolate.budget_ < 0))
     (void)PollInDebt(isolate);  // an instruction that throws ends in no debt either
+  if (DebugHooks* debug = NATIVE().debug; HW_UNLIKELY(debug != nullptr) && !isolate.IsTerminating()) {
+    isolate.frame_ = frame::OffsetOfFrame(fp);
+    isolate.pc_ = PC();
+    debug->Thrown(isolate);
+  }
   UnwindTarget target =
       FindHandler(isolate, fp, static_cast<uint32_t>(pc - reinterpret_cast<const uint8_t*>(code)));
   if (target.fp == nullptr) return Value::Exception();
@@ -228,11 +234,30 @@ HW_NOINLINE const Machine& ObservedMachine() {
   }();
   return machine;
 }
+
+// The rows of a debugged isolate. Whether one asks is seen in the registers; what it asks is a call.
+HW_HANDLER Value PauseHere(HW_STATE) {
+  DebugHooks* debug = NATIVE().debug;
+  uint32_t offset = static_cast<uint32_t>(pc - code->bytecode());
+  if (debug != nullptr && debug->Stops(fp, code, offset, acc)) {
+    NOTE_POSITION();
+    if (IsTransient(base, acc)) acc = NewHeapNumber(ISOLATE, ISOLATE.transient_number_);
+    acc = debug->Pause(ISOLATE, fp, code, offset, acc).raw();
+    if (acc.IsException()) HW_TAIL Unwind(HW_PASS);
+  }
+  HW_TAIL handlers[*pc].get()(HW_PASS);
+}
+HW_HANDLER Value AskDebugger(HW_STATE) {
+  DebugHooks* debug = NATIVE().debug;
+  if (HW_LIKELY(debug == nullptr || !debug->MayStop(fp, code, pc))) HW_TAIL handlers[*pc].get()(HW_PASS);
+  HW_TAIL PauseHere(HW_PASS);
+}
 #include "ops/undefine.inc"
 
 const Machine* CurrentMachine() {
   auto& native = NativeStateAt(CageBase());
-  return HW_LIKELY(native.instruction_observer == nullptr) ? native.machine : &ObservedMachine();
+  if (HW_UNLIKELY(native.instruction_observer != nullptr)) return &ObservedMachine();
+  return HW_LIKELY(native.debug == nullptr) ? native.machine : native.debug->machine;
 }
 
 // The one place where ordinary C++ calls a handler: no locals, no sanitizer, never inlined. Clang 19 keeps
@@ -338,6 +363,11 @@ Machine NewMachine() {
 const Machine& PlainMachine() {
   static const Machine machine = NewMachine();
   return machine;
+}
+void SetDebugRows(Machine& machine, DebugRows rows) {
+  for (int i = 0; i < kOpcodeCount; i++)
+    machine.dispatch[i] = rows == DebugRows::kAll ? &AskDebugger : handlers[i].get();
+  machine.dispatch[static_cast<int>(Opcode::kDebugger)] = &PauseHere;
 }
 uintptr_t InterpretAddress() { return reinterpret_cast<uintptr_t>(&Interpret); }
 

@@ -29,6 +29,10 @@ Value GoOn(Isolate&, Value* fp, uint32_t pc, Value value);
 const Machine& PlainMachine();
 // The same, to be changed by who makes another. It is 2 KiB: filled in when a process first needs it.
 Machine NewMachine();
+// Which rows of a machine of DebugHooks ask the hooks: the one of the opcode Debugger, or all. It may change
+// while the machine runs, on the isolate's thread.
+enum class DebugRows : uint8_t { kDebugger, kAll };
+void SetDebugRows(Machine&, DebugRows);
 // Machine::interpret of all of them.
 uintptr_t InterpretAddress();
 

@@ -25,6 +25,7 @@
 #include "runtime/caches/verify_lookup.h"
 #include "runtime/control_abstraction/generators.h"
 #include "runtime/evaluation/module_evaluation.h"
+#include "runtime/execution/debug_hooks.h"
 #include "runtime/execution/frames.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/object_operations.h"
@@ -157,6 +158,7 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
   Isolate& isolate = IsolateOf(data);
   TraceIsolateRoots(isolate, visitor);
   jit::TraceCompiledCode(isolate, visitor);
+  if (DebugHooks* debug = NativeStateOf(isolate).debug) debug->Trace(visitor);
   if (isolate.frame_ == 0) return;
   Value* begin = frame::At(isolate.stack_start_);
   Value* end = EndOfRegisters(isolate);
@@ -498,6 +500,8 @@ bool IsolateOwner::Enter(void (*body)(void*, Isolate&), void* data) {
     isolate_->frame_ = former.frame;
     isolate_->pc_ = former.pc;
   }
+  // A debugger's pause, in there, has put off the deadline of those around it, too.
+  if (entered_ != 0) former_limits.deadline_ns = limits_.deadline_ns;
   limits_ = former_limits;
   if (!c.finished) heap_->Enter([&] { (void)isolate_->Terminate(Termination::kOutOfMemory); });
   return c.finished;

@@ -32,7 +32,7 @@ struct IsolateState {
   SlackList slack_list;
   DeferredReleases deferred_releases;
   SpareBlock spare_block;
-  const EntryLimits* entry = nullptr;
+  EntryLimits* entry = nullptr;
   BudgetShare budget;        // of limits shared with other isolates
   int64_t fuel_granted = 0;  // that polls have added to Isolate::budget_ (FuelMeter)
   // Units of fuel, which calls and back-edges take, between two looks at interrupt, fuel and deadline.

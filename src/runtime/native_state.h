@@ -33,6 +33,7 @@ struct MachineCode;  // regexp/matching.h
 struct Continuation;         // runtime/operations/call.h
 struct Machine;              // ops/machine_state.h
 struct InstructionObserver;  // runtime/execution/instruction_observer.h
+class DebugHooks;            // runtime/execution/debug_hooks.h
 
 struct CompileHooks {
   Completion<FunctionInfo*> (*script)(Isolate&, Script*, bool lazy) = nullptr;
@@ -144,6 +145,8 @@ struct NativeState : StubCachePages, IsolateState {
   SyntaxErrorPlace syntax_error;
   // The first of a list; looked at when JavaScript is entered.
   InstructionObserver* instruction_observer = nullptr;
+  DebugHooks* debug = nullptr;     // the same; null: nobody debugs the isolate
+  std::shared_ptr<void> debugger;  // what inspector/ keeps of this isolate; null: it was never debugged
   void* host_data = nullptr;
 };
 

@@ -3,8 +3,8 @@
 
     tests/tools/inspector/run.py --engine build/release/bin/halfword [--work FOLDER]
 
-`node inspect` looks into the shell as into node. With npm and its registry, the answers of scenarios.cjs are compared
-with node's. What is not there is said and left out.
+`node inspect` looks into the shell as into node: it evaluates, breaks and steps. With npm and its registry, the
+answers of scenarios.cjs are compared with node's. What is not there is said and left out.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -115,6 +116,91 @@ def node_inspect(engine, program):
         check("the program ends after its client", shell.returncode == 0 and out == "started\ntimer 1\n", out)
 
 
+class Client:
+    """`node inspect`, of which each command waits for what it is to print."""
+
+    def __init__(self, port):
+        self.process = subprocess.Popen(
+            ["node", "inspect", f"127.0.0.1:{port}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        self.printed = ""
+        self.seen = 0
+        self.grown = threading.Condition()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while piece := os.read(self.process.stdout.fileno(), 4096):
+            with self.grown:
+                self.printed += piece.decode(errors="replace")
+                self.grown.notify()
+
+    def expect(self, pattern):
+        """Waits for it, behind what was waited for before, and then for a prompt."""
+
+        def arrived():
+            return re.search(pattern + r"[\s\S]*debug> ", self.printed[self.seen :])
+
+        with self.grown:
+            self.grown.wait_for(arrived, timeout=60)
+            found = arrived()
+            self.seen = len(self.printed)
+        return found is not None
+
+    def ask(self, name, command, pattern):
+        self.process.stdin.write((command + "\n").encode())
+        self.process.stdin.flush()
+        check(f"node inspect {name}", self.expect(pattern), self.printed)
+
+
+DEBUGGED = """\
+function add(a, b) {
+  const sum = a + b;
+  return sum;
+}
+let total = 0;
+for (let i = 1; i < 3; i++) {
+  total = add(total, i);
+}
+debugger;
+console.log('total', total);
+"""
+
+
+def node_inspect_debugs(engine, work):
+    if not shutil.which("node"):
+        return print("skipped: there is no node")
+    program = os.path.join(work, "debugged.js")
+    with open(program, "w") as out:
+        out.write(DEBUGGED)
+    with listening(engine, "--inspect-brk=127.0.0.1:0", program) as (shell, port, _):
+        client = Client(port)
+        check("--inspect-brk stops at the first statement", client.expect(r"Break on start in .*debugged\.js:5"), client.printed)
+        client.ask("sets a breakpoint", "sb(2)", r"> 2   const sum")
+        client.ask("goes on to it", "c", r"break in .*debugged\.js:2")
+        client.ask("evaluates in the frame", "exec('a + b + 40')", "41")
+        client.ask("shows the stack", "bt", r"#0 add .*debugged\.js:2:\d+\s+#1 .*debugged\.js:7")
+        client.ask("steps", "next", r"break in .*debugged\.js:3")
+        client.ask("assigns", "exec('total = 100')", "100")
+        client.ask("steps out", "out", r"break in .*debugged\.js:6")
+        client.ask("stops a second time", "c", r"break in .*debugged\.js:2")
+        client.ask("removes a breakpoint", "clearBreakpoint('debugged.js', 2)", "")
+        client.ask("stops at debugger", "c", r"break in .*debugged\.js:9")
+        client.process.stdin.write(b"c\n.exit\n")
+        client.process.stdin.flush()
+        out, _ = shell.communicate(timeout=60)
+        check("the program ends as without a debugger", shell.returncode == 0 and out == "total 3\n", out)
+        client.process.kill()
+    with listening(engine, "--inspect-brk=127.0.0.1:0", program) as (shell, port, _):
+        client = Client(port)
+        client.expect("Break on start")
+        client.process.kill()
+        out, _ = shell.communicate(timeout=60)
+        check("a client that goes ends the pause", shell.returncode == 0 and out == "total 3\n", out)
+
+
 def answers(port, work):
     done = subprocess.run(["node", "scenarios.cjs", str(port)], cwd=work, capture_output=True, text=True, timeout=120)
     check("the scenarios run to their end", done.returncode == 0, done.stderr)
@@ -156,6 +242,7 @@ def main():
             )
         sockets(engine, program)
         node_inspect(engine, program)
+        node_inspect_debugs(engine, temporary)
         scenarios(engine, args.work or temporary)
     finish()
 

@@ -247,6 +247,75 @@ TEST_F(DebugInfoTest, BlocksAreWhatRunsTogether) {
             "{ c(); }\n");
 }
 
+// ---- What is around a function, and where exceptions go ----
+
+TEST_F(DebugInfoTest, TheScopesAroundAFunctionAreNamedFromTheInsideOutward) {
+  auto enclosing = [&](const char* source, CompilerHeap::Goal goal) {
+    DebugInfo info = Describe(source, "f", goal);
+    std::string text;
+    for (const DebugInfo::Scope& scope : info.enclosing) {
+      for (uint32_t i = 0; i < scope.local_count; i++)
+        text += TextOf(info.locals[scope.first_local + i]) + " ";
+      text += "|";
+    }
+    return text;
+  };
+  const char* source =
+      "function g(a, unused) { let c = a; { let d = 1; function f() { return a + c + d; } } return f; }";
+  // A lazy function knows them by records, an eager one by the text around it.
+  for (auto goal : {CompilerHeap::Goal::kLazyScript, CompilerHeap::Goal::kScript})
+    EXPECT_EQ(enclosing(source, goal), "d=slot 0 |a=slot 0 c=slot 1 |");
+}
+
+TEST_F(DebugInfoTest, OnlyCatchClausesCatch) {
+  EXPECT_EQ(Describe("function f() { try { a(); } catch { b(); } }", "f").catches.size(), 1u);
+  EXPECT_EQ(Describe("function f() { try { a(); } finally { b(); } }", "f").catches.size(), 0u);
+  EXPECT_EQ(Describe("async function f() { for (const a of b) await a; }", "f").catches.size(), 0u);
+}
+
+// ---- Whole texts ----
+
+TEST_F(DebugInfoTest, TheStatementsOfAllFunctionsAreKnownBeforeAnyRuns) {
+  CompilerHeap heap;
+  heap.Run([&](Isolate& isolate) {
+    auto places = [&](const char* source) {
+      std::string text;
+      std::optional<std::vector<FunctionPlaces>> all =
+          DescribeScript(isolate, CompilerHeap::NewScript(isolate, source));
+      if (!all) return std::string("none");
+      for (const FunctionPlaces& function : *all) {
+        for (uint32_t position : function.statements) text += std::to_string(position) + " ";
+        text += "|";
+      }
+      return text;
+    };
+    EXPECT_EQ(places("a(); function f() { b(); return () => c(); }"), "0 |20 25 |38 |");
+    EXPECT_EQ(places("a("), "none");
+  });
+}
+
+// ---- Evaluations ----
+
+TEST_F(DebugInfoTest, AnEvaluationHasCopiesOfWhatIsInRegisters) {
+  auto copied = [&](const char* source) {
+    std::string text;
+    ForEachFunction(source, CompilerHeap::Goal::kLazyScript, [&](Isolate& isolate, FunctionInfo* info) {
+      if (info->name_.get().AsString()->ToUtf8(isolate) != "f") return;
+      DebugInfo described = *DescribeFunction(isolate, info);
+      std::optional<EvaluationScope> scope =
+          DescribeEvaluation(isolate, info, described.statements.back().offset);
+      ASSERT_TRUE(scope);
+      EXPECT_EQ(scope->this_index, 0u);
+      for (const EvaluationScope::Copy& copy : scope->registers) text += "r" + std::to_string(copy.reg) + " ";
+      text += std::to_string(scope->info->variable_count_);
+    });
+    return text;
+  };
+  EXPECT_EQ(copied("function f(a, b) { let c = a; g(b); }"), "r0 r1 r2 r3 4");
+  // `a` is in the function's environment, and a name further in hides one further out.
+  EXPECT_EQ(copied("function f(a, b) { () => a; { let b = 1; g(b); } }"), "r0 r3 2");
+}
+
 // ---- The same bytes ----
 
 TEST_F(DebugInfoTest, EagerInnerFunctionsAreFoundInTheWholeText) {
