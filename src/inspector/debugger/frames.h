@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compiler/debug_info.h"
-#include "objects/all.h"
+#include "objects/functions/function.h"
 
 namespace halfword::inspector {
 
