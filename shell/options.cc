@@ -136,7 +136,7 @@ bool ParseTier(Options* options) {
 }
 
 struct Option {
-  const char* name;
+  char name[20];  // in the table: a pointer would be one more word that the loader relocates
   const char* short_name;
   Kind kind;
   // A value that may be left out and is: 0 and a text without data.

@@ -110,10 +110,7 @@ using OwnedCode = std::unique_ptr<const CompiledCode, RemovesCode>;
 class IsolateCode {
  public:
   explicit IsolateCode(const TierSettings& settings, std::shared_ptr<ImageCode> image)
-      : mode(settings.mode),
-        exit_every(settings.exit_every),
-        image(std::move(image)),
-        random_state(settings.seed * 2 + 1) {}
+      : mode(settings.mode), image(std::move(image)), random_state(settings.seed * 2 + 1) {}
   IsolateCode(const IsolateCode&) = delete;
   ~IsolateCode() {
     for (auto& [entry, function] : functions) Remove(function);
@@ -265,7 +262,6 @@ class IsolateCode {
   }
 
   const TierMode mode;
-  const uint32_t exit_every;
   uint32_t polls = 0;                      // of optimized code
   const std::shared_ptr<ImageCode> image;  // null: the isolate is no clone
   uint64_t random_state;
@@ -352,7 +348,7 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   BuildOptions options{.attempt = function.attempts,
                        .refusals = &function.refusals,
                        .builds_all = all.mode == TierMode::kOptimized,
-                       .exits_by_count = all.exit_every != 0,
+                       .exits_by_count = isolate.exchange_.exit_every != 0,
                        .closure = function.has_several_closures ? nullptr : closure,
                        .entry = offset};
   auto made = Optimize(isolate, code, const_cast<FeedbackVector*>(subject.feedback), options, &reason,
@@ -618,7 +614,7 @@ void RemoveDead(Isolate& isolate, const gc::LivenessBroker& broker) {
 void SetTierMode(NativeState& native, const TierSettings& settings, std::shared_ptr<ImageCode> image) {
   const TierMode mode = settings.mode;
   native.isolate->entry_bias_ = image != nullptr ? image->bias() : 0;
-  native.isolate->exchange_.checks_to_exit = settings.exit_every;
+  native.isolate->exchange_.checks_to_exit = native.isolate->exchange_.exit_every = settings.exit_every;
   if (mode == TierMode::kInterpreter) {
     native.machine = &interpreter::PlainMachine();
     native.compiled = {};
@@ -763,7 +759,7 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   leaving.target = target_at(code, leaving.offset);
   const NodeKind kind = optimized->exits.kinds[exit];
   if (optimized->exits.is_by_count[exit]) {
-    isolate.exchange_.checks_to_exit = all.exit_every;
+    isolate.exchange_.checks_to_exit = isolate.exchange_.exit_every;
     all.Optimizer().exits_by_count++;
     return leaving;
   }

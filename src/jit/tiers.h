@@ -34,8 +34,8 @@ enum class TierMode : uint8_t {
 
 struct TierSettings {
   TierMode mode = TierMode::kAutomatic;
-  uint64_t seed = 0;        // of TierMode::kRandom
   uint32_t exit_every = 0;  // tests: each so many checks, optimized code is left although they hold; 0: never
+  uint64_t seed = 0;        // of TierMode::kRandom
 };
 
 constexpr bool CompilesAtOnce(TierMode mode) { return mode >= TierMode::kBaseline; }
@@ -43,7 +43,7 @@ constexpr bool CompilesAtOnce(TierMode mode) { return mode >= TierMode::kBaselin
 // Of the optimizing compiler.
 struct OptimizerStatistics {
   uint64_t functions = 0, instructions = 0, code_bytes = 0, nanoseconds = 0;  // ever compiled
-  uint64_t heap_accesses = 0, base_additions = 0;  // instructions of that code
+  uint64_t heap_accesses = 0, base_additions = 0;                             // instructions of that code
   uint64_t dropped = 0, exits = 0, exits_by_count = 0;
   std::map<std::string, uint64_t> refusals;  // by reason
   std::map<std::string, uint64_t> exits_at;  // by entry, offset and node

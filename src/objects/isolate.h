@@ -157,8 +157,9 @@ class Isolate {
     uint64_t arguments[2];
     uint64_t parking[16];
     uint32_t exit_number;
-    uint32_t references;  // general registers that hold references while a stub runs, a bit each
+    uint32_t references;      // general registers that hold references while a stub runs, a bit each
     uint32_t checks_to_exit;  // tests: so many pass until optimized code is left all the same
+    uint32_t exit_every;      // what that begins with
   } exchange_;
 
   // ---- Roots: all Values from here to roots_end_ ----

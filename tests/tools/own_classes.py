@@ -43,7 +43,7 @@ def main():
     flags = ["-std=gnu++20", "-Isrc", "-Iinclude", "-Iinclude/halfword/gc", "-DBENCH_MEMORY=1", "-fno-exceptions", "-fno-rtti"]
     resource = run(args.cxx, "-print-resource-dir").stdout.strip()
     ccache = ["ccache"] if shutil.which("ccache") else []
-    sources = [*LIBRARY, "src/objects/values/types.cc"]
+    sources = [*LIBRARY, "src/objects/type_table.cc"]
 
     def trace_check(*options):
         return run(

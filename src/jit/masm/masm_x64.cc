@@ -151,8 +151,8 @@ Memory Masm::Access(const Memory& m) {
 }
 
 #if defined(HALFWORD_DECODES_APART)
-// As TaggedBaseForMeasuring in bench/lab/decode.h, by the instructions that clang makes of it. Flags are lost:
-// nobody accesses the heap between a comparison and its jump.
+// As TaggedBaseForMeasuring in bench/lab/decode.h, by the instructions that clang makes of it. Flags are
+// lost: nobody accesses the heap between a comparison and its jump.
 void Masm::Decode(Gpr value) {
   base_additions_++;
   const Memory sum = Memory::Raw(kDecoded, value, 0);

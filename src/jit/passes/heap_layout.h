@@ -93,9 +93,9 @@ struct HeapLayout {
   // Tests: of a word that counts checks down; the one that makes it 0 is left by its exit although it holds.
   // 0: there is none.
   int32_t checks_to_exit;
-  int32_t references;         // a word that gets the registers that hold references where a stub may collect
-  int32_t parking;            // kParkingPlaces times eight bytes that moves may use
-  int32_t arguments;          // 2 times eight bytes: arguments and results of stubs
+  int32_t references;  // a word that gets the registers that hold references where a stub may collect
+  int32_t parking;     // kParkingPlaces times eight bytes that moves may use
+  int32_t arguments;   // 2 times eight bytes: arguments and results of stubs
 
   // kTypedViews times the address of an array's elements and their number: what was found of typed arrays,
   // until something is called. Code runs in one frame at a time.

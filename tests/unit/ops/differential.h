@@ -84,8 +84,8 @@ class Site {
   Isolate& isolate_;
   std::string body_;
   Value function_;
-  ValueList
-      former_feedback_;  // optimized code relies on it: what the code refers to is alive as long as it is
+  // Optimized code relies on these: what it refers to lives as long as they do.
+  ValueList former_feedback_;
 };
 
 using Oracle = std::function<Completion<Value>(Isolate&, Value, Value)>;
