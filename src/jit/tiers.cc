@@ -293,7 +293,15 @@ IsolateCode::Function* RowOf(Isolate& isolate, const Code* code) {
 
 // ---- Optimizing ----
 
-// Nothing enters the optimized code any more. `is_outdated`: it was right when it was made.
+// Nothing enters the optimized code any more.
+void Withdraw(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, IsolateCode::Way& way) {
+  function.formerly_optimized.push_back(std::move(way.optimized));
+  if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(function.compiled));
+  way.heat = 0;
+  all.Optimizer().dropped++;
+}
+
+// The same where it was wrong. `is_outdated`: it was right when it was made.
 void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, IsolateCode::Way& way,
             bool is_outdated) {
   const IsolateCode::Optimized& given_up = *way.optimized;
@@ -303,14 +311,12 @@ void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, I
     function.refusals.Note(given_up.exits.units.at(frame.unit).code, frame.offset,
                            given_up.exits.kinds[exit]);
   }
-  function.formerly_optimized.push_back(std::move(way.optimized));
-  if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(function.compiled));
+  Withdraw(all, entry, function, way);
   if (!is_outdated || ++function.outdated > kMostOutdated) function.attempts++;
   function.ForEachWay([&](IsolateCode::Way& each) {
     each.heat = 0;
     each.is_refused |= function.attempts >= kMostAttempts;
   });
-  all.Optimizer().dropped++;
 }
 
 // Keeps the values alive as long as the vector is, beside those of other code (DropLiterals). Null: they are
@@ -641,6 +647,17 @@ bool CompileBaseline(Isolate& isolate, Code* code, const FeedbackVector* feedbac
   return CompileFirst(isolate, {code, nullptr, feedback});
 }
 
+void DropOptimized(Isolate& isolate) {
+  const NativeState& native = NativeStateOf(isolate);
+  if (!native.compiled_code) return;
+  IsolateCode& all = CodeOf(native);
+  for (auto& [entry, function] : all.functions) {
+    function.ForEachWay([&](IsolateCode::Way& way) {
+      if (way.optimized != nullptr) Withdraw(all, entry, function, way);
+    });
+  }
+}
+
 void CompileSelfHosted(Isolate& isolate) {
   auto* infos = isolate.self_hosted_.get().As<ValueArray>();
   for (uint32_t i = 0; i < kSelfHostedCount; i++)
@@ -823,6 +840,7 @@ void SetTierMode(NativeState& native, const TierSettings&, std::shared_ptr<Image
 }
 bool CompileBaseline(Isolate&, Code*, const FeedbackVector*) { return false; }
 void CompileSelfHosted(Isolate&) {}
+void DropOptimized(Isolate&) {}
 const regexp::MachineCode* RegExpCode(Isolate&, RegExpProgram*, bool, uint32_t) { return nullptr; }
 const TierStatistics& StatisticsOf(const NativeState&) {
   static const TierStatistics none;

@@ -62,6 +62,10 @@ struct TierStatistics {
 // `image`: of an isolate that is a clone; without it, the mode of such a one is kInterpreter.
 void SetTierMode(NativeState&, const TierSettings&, std::shared_ptr<ImageCode> image);
 
+// Nothing enters optimized code that is there now: an assumption that no check asks about may be wrong.
+// Activations of it go on. Functions that stay hot are optimized again.
+void DropOptimized(Isolate&);
+
 // Compiles the self-hosted builtins at once, for tests' modes.
 void CompileSelfHosted(Isolate&);
 // Compiles a function that has bytecode. `feedback` may be null: nothing is known. False: it could not be,

@@ -5,6 +5,7 @@
 #include "bytecode/decoder.h"
 #include "inspector/fuel_pause.h"
 #include "interpreter/interpreter.h"
+#include "jit/tiers.h"
 #include "runtime/execution/frames.h"
 #include "runtime/operations/conversions.h"
 
@@ -126,6 +127,8 @@ void Debugger::Install(Isolate& isolate) {
 void Debugger::Uninstall(Isolate& isolate) {
   NativeState& native = NativeStateOf(isolate);
   native.debug = nullptr;
+  // It relies on variables that are set once, and a client may have set one of them again.
+  jit::DropOptimized(isolate);
   native.compile = compile_;
   native.compiled.note_hot = compiled_.note_hot;
   native.code_made = code_made_;

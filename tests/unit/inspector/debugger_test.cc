@@ -440,6 +440,19 @@ TEST_F(DebuggerTest, VariablesAreSet) {
   EXPECT_EQ(Run("function f() {\n  let c = 3;\n  debugger;\n  return c;\n}\nf()"), "40");
 }
 
+TEST_F(DebuggerTest, OptimizedCodeKnowsOfVariablesThatWereSet) {
+  Call("Debugger.disable");
+  Run("function make() {\n  let k = 3;\n  return (stops) => {\n    let sum = 0;\n    if (stops) debugger;\n"
+      "    for (let i = 0; i < 1000; i++) sum += k;\n    return sum;\n  };\n}\n"
+      "const f = make();\nfor (let i = 0; i < 3000; i++) f(false)");
+  EXPECT_EQ(Run("f(false)"), "3000");
+  Call("Debugger.enable");
+  plan_.push_back([&] { EXPECT_EQ(Evaluate("k = 5"), "5"); });
+  EXPECT_EQ(Run("f(true)"), "5000");
+  Call("Debugger.disable");
+  EXPECT_EQ(Run("f(false)"), "5000");
+}
+
 TEST_F(DebuggerTest, AnEvaluationIsNotPausedIn) {
   plan_.push_back([&] { EXPECT_EQ(Evaluate("(() => { debugger; return 4; })()"), "4"); });
   Run("debugger;");
