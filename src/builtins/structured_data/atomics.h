@@ -2,6 +2,8 @@
 #ifndef HALFWORD_BUILTINS_STRUCTURED_DATA_ATOMICS_H_
 #define HALFWORD_BUILTINS_STRUCTURED_DATA_ATOMICS_H_
 
+#include <cstdint>
+
 namespace halfword {
 
 class Isolate;
