@@ -70,11 +70,11 @@ void InspectorClients::Handle(Isolate& isolate, const InspectorServer::Message& 
     depth_--;
     waits_ = waits_ && client.session->waits_for_debugger();
   }
-  RemoveGone(isolate);
+  RemoveGone();
 }
 
 // A client that goes while the program pauses in one of its messages is still in use.
-void InspectorClients::RemoveGone(Isolate&) {
+void InspectorClients::RemoveGone() {
   if (depth_ == 0) std::erase_if(clients_, [](const auto& row) { return row.second.has_gone; });
 }
 
@@ -97,7 +97,7 @@ void InspectorClients::WaitForGo(Isolate& isolate) {
 }
 
 void InspectorClients::WaitForEnd(Isolate& isolate) {
-  RemoveGone(isolate);
+  RemoveGone();
   Answer(isolate, 0);
   if (clients_.empty()) return;
   WriteError("Waiting for the debugger to disconnect...\n");

@@ -45,7 +45,7 @@ class InspectorClients {
   };
   void Handle(Isolate&, const InspectorServer::Message&);
   void RunWhilePaused(Isolate&, const inspector::Session&);
-  void RemoveGone(Isolate&);
+  void RemoveGone();
 
   std::unique_ptr<InspectorServer> server_;
   std::map<uint64_t, Client> clients_;

@@ -5,7 +5,6 @@
 #include "gc/heap.h"
 #include "inspector/session.h"
 #include "inspector/stacks.h"
-#include "platform/clock.h"
 #include "runtime/operations/object_operations.h"
 #include "runtime/operations/stack_trace.h"
 
@@ -119,16 +118,21 @@ Answer Session::GetScriptSource(Isolate& isolate, const Json& params) {
 
 // ---- Breakpoints ----
 
+Breakpoint Session::BreakpointIn(const Scripts::Record& record, const Json& location) {
+  Breakpoint breakpoint;
+  breakpoint.client = this;
+  breakpoint.place = PlaceIn(location);
+  breakpoint.script = record.number;
+  return breakpoint;
+}
+
 Answer Session::SetBreakpoint(Isolate& isolate, const Json& params) {
   Debugger* debugger = Enabled(isolate);
   if (debugger == nullptr) return NotEnabled();
   Json location = ObjectIn(params, "location");
   Scripts::Record* record = debugger->scripts().Find(TextOf(location, "scriptId"));
   if (record == nullptr) return NoScript();
-  Breakpoint breakpoint;
-  breakpoint.client = this;
-  breakpoint.place = PlaceIn(location);
-  breakpoint.script = record->number;
+  Breakpoint breakpoint = BreakpointIn(*record, location);
   breakpoint.condition = TextOf(params, "condition");
   breakpoint.id = BreakpointId(4, breakpoint.place, std::to_string(record->number));
   if (debugger->Find(this, breakpoint.id) != nullptr)
@@ -235,7 +239,7 @@ Answer Session::SetBlackboxPatterns(Isolate& isolate, const Json& params) {
       if (patterns.back() == nullptr) return {kServerError, "Pattern parser error: " + error};
     }
   }
-  if (Debugger* debugger = Enabled(isolate)) debugger->SetBlackboxPatterns(isolate, std::move(patterns));
+  if (Debugger* debugger = Enabled(isolate)) debugger->SetBlackboxPatterns(std::move(patterns));
   return {};
 }
 
@@ -268,10 +272,7 @@ Answer Session::ContinueToLocation(Isolate& isolate, const Json& params) {
   Json location = ObjectIn(params, "location");
   Scripts::Record* record = debugger->scripts().Find(TextOf(location, "scriptId"));
   if (record == nullptr) return NoScript();
-  Breakpoint breakpoint;
-  breakpoint.client = this;
-  breakpoint.place = PlaceIn(location);
-  breakpoint.script = record->number;
+  Breakpoint breakpoint = BreakpointIn(*record, location);
   breakpoint.is_one_shot = true;
   if (debugger->Add(isolate, std::move(breakpoint)).resolved.empty())
     return {kServerError, "Cannot continue to specified location"};
@@ -351,29 +352,26 @@ void Session::PauseSkipped(Isolate& isolate) {
   Json text = {{"type", "string"},
                {"value", "The program was to pause, but its host can't handle messages while it does"}};
   if (!runtime_enabled_) return;
-  Send(EventText("Runtime.consoleAPICalled",
-                 {{"type", "warning"},
-                  {"args", Json::array({std::move(text)})},
-                  {"executionContextId", kContext},
-                  {"timestamp", static_cast<double>(platform::WallClockNanoseconds() / 1000) / 1000},
-                  {"stackTrace", RunningStack(isolate)}}));
+  SendConsoleCall("warning", Json::array({std::move(text)}), RunningStack(isolate));
 }
 
-const Frame* Session::FrameOf(Isolate& isolate, const std::string& id, size_t* index) {
+const Frame* Session::FrameOf(Isolate& isolate, const std::string& id) {
   if (!is_paused(isolate)) return nullptr;
   const std::vector<Frame>& frames = Enabled(isolate)->pause()->frames;
   const std::string prefix = std::to_string(pauses_) + ".1.";
   for (size_t i = 0; i < frames.size() && i < kMostFrames; i++) {
-    if (id != prefix + std::to_string(i)) continue;
-    if (index != nullptr) *index = i;
-    return &frames[i];
+    if (id == prefix + std::to_string(i)) return &frames[i];
   }
   return nullptr;
+}
+Answer Session::NoFrame(Isolate& isolate) const {
+  if (!is_paused(isolate)) return NotPaused();
+  return {kServerError, "Could not find call frame with given id"};
 }
 
 std::vector<FrameScope> Session::ScopesAt(Isolate& isolate, const Frame& frame) {
   std::shared_ptr<const DebugInfo> info = Debugger::Of(isolate)->DescriptionOf(isolate, frame);
-  return ScopesOf(isolate, frame, info.get());
+  return ScopesOf(frame, info.get());
 }
 
 void Session::RefreshScopes(Isolate& isolate) {
@@ -390,8 +388,7 @@ void Session::RefreshScopes(Isolate& isolate) {
 
 Answer Session::EvaluateOnCallFrame(Isolate& isolate, const Json& params) {
   const Frame* frame = FrameOf(isolate, TextOf(params, "callFrameId"));
-  if (frame == nullptr)
-    return is_paused(isolate) ? Answer(kServerError, "Could not find call frame with given id") : NotPaused();
+  if (frame == nullptr) return NoFrame(isolate);
   if (!MemberOf(params, "expression")) return {kInvalidParams, "Invalid parameters: expression is missing"};
   RemoteObjects::Form form = FormOf(params);
   if (IsSet(params, "throwOnSideEffect")) {
@@ -400,21 +397,20 @@ Answer Session::EvaluateOnCallFrame(Isolate& isolate, const Json& params) {
     return Failure(isolate, form);
   }
   String* text = NewStringFromUtf8(isolate, TextOf(params, "expression"));
-  Answer answer = Outcome(isolate, EvaluateInFrame(isolate, *frame, text), form, false);
+  std::shared_ptr<const DebugInfo> info = Debugger::Of(isolate)->DescriptionOf(isolate, *frame);
+  Answer answer = Outcome(isolate, EvaluateInFrame(isolate, *frame, info.get(), text), form, false);
   RefreshScopes(isolate);
   return answer;
 }
 
 Answer Session::SetVariableValue(Isolate& isolate, const Json& params) {
   const Frame* frame = FrameOf(isolate, TextOf(params, "callFrameId"));
-  if (frame == nullptr)
-    return is_paused(isolate) ? Answer(kServerError, "Could not find call frame with given id") : NotPaused();
+  if (frame == nullptr) return NoFrame(isolate);
   std::vector<FrameScope> scopes = ScopesAt(isolate, *frame);
   size_t number = CountOf(params, "scopeNumber");
   if (number >= scopes.size()) return {kServerError, "Could not find scope with given number"};
   std::string name = TextOf(params, "variableName");
   Completion<Value> value = objects_.ArgumentOf(isolate, ObjectIn(params, "newValue"));
-  Completion<void> done;
   if (value.IsThrow()) return Failure(isolate, {});
   if (scopes[number].object != nullptr) {
     PropertyKey key = PropertyKey::FromString(isolate, NewStringFromUtf8(isolate, name));

@@ -438,15 +438,19 @@ void Session::ConsoleCalled(Isolate& isolate, console::Function function, std::s
     Send(EventText("Console.messageAdded", {{"message", std::move(message)}}));
   }
   if (!runtime_enabled_) return;
-  Send(EventText("Runtime.consoleAPICalled", {{"type", type},
-                                              {"args", std::move(values)},
-                                              {"executionContextId", kContext},
-                                              {"timestamp", Milliseconds()},
-                                              {"stackTrace", std::move(stack)}}));
+  SendConsoleCall(type, std::move(values), std::move(stack));
   console_ends_.push_back(objects_.next_number());
   if (console_ends_.size() <= kKeptMessages) return;
   objects_.ReleaseBefore(isolate, kConsoleGroup, console_ends_.front());
   console_ends_.pop_front();
+}
+
+void Session::SendConsoleCall(const std::string& type, Json arguments, Json stack) {
+  Send(EventText("Runtime.consoleAPICalled", {{"type", type},
+                                              {"args", std::move(arguments)},
+                                              {"executionContextId", kContext},
+                                              {"timestamp", Milliseconds()},
+                                              {"stackTrace", std::move(stack)}}));
 }
 
 void Session::ExceptionThrown(Isolate& isolate, Value exception, bool in_promise) {

@@ -116,7 +116,9 @@ class Session final : private DebuggerClient {
   Json LocationAt(Isolate&, const Scripts::Record&, uint32_t position);
   Json CallFrame(Isolate&, Debugger&, size_t index);
   // Null: there is no such frame now.
-  const Frame* FrameOf(Isolate&, const std::string& id, size_t* index = nullptr);
+  const Frame* FrameOf(Isolate&, const std::string& id);
+  Answer NoFrame(Isolate&) const;  // the answer then
+  Breakpoint BreakpointIn(const Scripts::Record&, const Json& location);
   std::vector<FrameScope> ScopesAt(Isolate&, const Frame&);
   // What clients were given as scopes gets the present values.
   void RefreshScopes(Isolate&);
@@ -126,6 +128,7 @@ class Session final : private DebuggerClient {
   Answer Outcome(Isolate&, Completion<Value>, const RemoteObjects::Form&, bool awaits);
   Answer Failure(Isolate&, const RemoteObjects::Form&);
   Json ExceptionDetails(Isolate&, Value exception, const std::string& group, std::string text);
+  void SendConsoleCall(const std::string& type, Json arguments, Json stack);
   void Send(const std::string& message) { options_.send(options_.data, message); }
 
   struct Awaited {

@@ -239,7 +239,7 @@ HW_NOINLINE const Machine& ObservedMachine() {
 HW_HANDLER Value PauseHere(HW_STATE) {
   DebugHooks* debug = NATIVE().debug;
   uint32_t offset = static_cast<uint32_t>(pc - code->bytecode());
-  if (debug != nullptr && debug->Stops(fp, code, offset, acc)) {
+  if (debug != nullptr && debug->Stops(fp, code, offset)) {
     NOTE_POSITION();
     if (IsTransient(base, acc)) acc = NewHeapNumber(ISOLATE, ISOLATE.transient_number_);
     acc = debug->Pause(ISOLATE, fp, code, offset, acc).raw();

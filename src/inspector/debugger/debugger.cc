@@ -142,7 +142,6 @@ void Debugger::Uninstall(Isolate& isolate) {
   awaiter_ = thrown_ = Value::Smi(0);
   step_ = next_step_ = StepKind::kNone;
   step_limit_ = 0;
-  ForgetCode();
 }
 
 void Debugger::Detach(Isolate& isolate, DebuggerClient* client) {
@@ -160,7 +159,7 @@ void Debugger::Announce(Isolate& isolate, Script* script) {
   bool is_new;
   Scripts::Record& record = scripts_.Add(isolate, script, &is_new);
   if (!is_new) return;
-  for (const auto& pattern : blackboxes_) record.is_blackboxed |= pattern->IsIn(record.url);
+  Blackbox(record);
   for (DebuggerClient* client : std::vector(clients_)) client->ScriptParsed(isolate, record);
   for (const auto& breakpoint : breakpoints_) {
     if (breakpoint->script != 0 || !IsOf(*breakpoint, record)) continue;
@@ -169,6 +168,11 @@ void Debugger::Announce(Isolate& isolate, Script* script) {
       breakpoint->client->BreakpointResolved(isolate, breakpoint->id, record,
                                              breakpoint->resolved.back().position);
   }
+}
+
+void Debugger::Blackbox(Scripts::Record& record) const {
+  record.is_blackboxed = std::any_of(blackboxes_.begin(), blackboxes_.end(),
+                                     [&](const auto& pattern) { return pattern->IsIn(record.url); });
 }
 
 Completion<FunctionInfo*> Debugger::Announced(Isolate& isolate, Completion<FunctionInfo*> info) {
@@ -227,12 +231,10 @@ void Debugger::SetBreakpointsActive(bool active) {
   ForgetCode();
 }
 
-void Debugger::SetBlackboxPatterns(Isolate&, std::vector<std::unique_ptr<UrlPattern>> patterns) {
+void Debugger::SetBlackboxPatterns(std::vector<std::unique_ptr<UrlPattern>> patterns) {
   blackboxes_ = std::move(patterns);
   for (uint32_t number : scripts_.numbers()) {
-    Scripts::Record& record = *scripts_.Find(number);
-    record.is_blackboxed = false;
-    for (const auto& pattern : blackboxes_) record.is_blackboxed |= pattern->IsIn(record.url);
+    Blackbox(*scripts_.Find(number));
   }
   ForgetCode();
 }
@@ -241,6 +243,10 @@ void Debugger::RequestPause(std::string reason) {
   requested_ = std::move(reason);
   step_limit_ = UINT32_MAX;
   UpdateRows();
+}
+
+void Debugger::Remember(const Code* code, const CodeState& state) {
+  watches_[IndexOf(code)] = {code, state.stops.empty() ? nullptr : state.stops.data()};
 }
 
 // All that is known of code is made anew where it is wanted.
@@ -262,7 +268,7 @@ std::shared_ptr<Debugger::CodeState> Debugger::StateOf(Isolate& isolate, Value* 
   if (std::exchange(codes_are_stale_, false)) codes_.clear();
   if (auto found = codes_.find(code); found != codes_.end()) {
     found->second->frame.fp = fp;
-    watches_[IndexOf(code)] = {code, found->second->stops.empty() ? nullptr : found->second->stops.data()};
+    Remember(code, *found->second);
     return found->second;
   }
   auto state = std::make_shared<CodeState>();
@@ -296,7 +302,7 @@ std::shared_ptr<Debugger::CodeState> Debugger::StateOf(Isolate& isolate, Value* 
   // Describing it may have collected, and so forgotten all that was known.
   if (std::exchange(codes_are_stale_, false)) codes_.clear();
   codes_[code] = state;
-  watches_[IndexOf(code)] = {code, state->stops.empty() ? nullptr : state->stops.data()};
+  Remember(code, *state);
   return state;
 }
 
@@ -317,7 +323,7 @@ std::shared_ptr<const DebugInfo> Debugger::DescriptionOf(Isolate& isolate, const
 
 // ---- Stops ----
 
-bool Debugger::Stops(Value* fp, Code* code, uint32_t offset, Value) {
+bool Debugger::Stops(Value* fp, Code* code, uint32_t offset) {
   Isolate& isolate = Isolate::Current();
   stop_ = {};
   if (pause_ != nullptr || muted_ != 0 || skips_pauses_ || code == isolate.entry_code_.get()) return false;
@@ -369,8 +375,8 @@ bool Debugger::IsHit(Isolate& isolate, const Breakpoint& breakpoint, const Frame
   Mute mute(*this);
   FuelPause fuel(isolate);
   DeadlinePause deadline(isolate);
-  Completion<Value> result =
-      EvaluateInFrame(isolate, frame, NewStringFromUtf8(isolate, breakpoint.condition));
+  Completion<Value> result = EvaluateInFrame(isolate, frame, DescriptionOf(isolate, frame).get(),
+                                             NewStringFromUtf8(isolate, breakpoint.condition));
   if (!result.IsThrow()) return ToBoolean(result.Take());
   Value ignored;
   (void)isolate.Catch(&ignored);
@@ -450,7 +456,7 @@ Completion<void> Debugger::Wait(Isolate& isolate, PauseState& state) {
   isolate.pc_ = pc;
   if (isolate.IsTerminating()) return kThrow;
   for (DebuggerClient* client : std::vector(clients_)) client->Resumed(isolate);
-  SetStep(isolate, next_step_, state);
+  SetStep(next_step_, state);
   return {};
 }
 
@@ -478,7 +484,7 @@ void Debugger::Resume(StepKind kind) {
   pause_->is_over = true;
 }
 
-void Debugger::SetStep(Isolate&, StepKind kind, const PauseState& state) {
+void Debugger::SetStep(StepKind kind, const PauseState& state) {
   // Behind the last frame there is nothing to stop at.
   bool leaves = kind == StepKind::kOut || (kind == StepKind::kOver && state.is_at_return);
   if (clients_.empty() || (leaves && state.frames.size() == 1)) kind = StepKind::kNone;

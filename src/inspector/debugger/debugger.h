@@ -96,7 +96,7 @@ class Debugger final : public DebugHooks {
   void SetSkipAllPauses(bool skips) { skips_pauses_ = skips; }
   void SetPauseOnExceptions(PauseOnExceptions mode) { exceptions_ = mode; }
   // Steps and exceptions of such scripts are passed over.
-  void SetBlackboxPatterns(Isolate&, std::vector<std::unique_ptr<UrlPattern>>);
+  void SetBlackboxPatterns(std::vector<std::unique_ptr<UrlPattern>>);
   // At the next statement, whatever runs then.
   void RequestPause(std::string reason);
 
@@ -120,7 +120,7 @@ class Debugger final : public DebugHooks {
   };
 
   // ---- DebugHooks ----
-  bool Stops(Value* fp, Code* code, uint32_t offset, Value acc) override;
+  bool Stops(Value* fp, Code* code, uint32_t offset) override;
   Completion<Value> Pause(Isolate&, Value* fp, Code* code, uint32_t offset, Value acc) override;
   void Thrown(Isolate&) override;
   void Trace(gc::Visitor&) override;
@@ -142,6 +142,7 @@ class Debugger final : public DebugHooks {
   void Install(Isolate&);
   void Uninstall(Isolate&);
   void Announce(Isolate&, Script*);
+  void Blackbox(Scripts::Record&) const;  // if a pattern says so
   Completion<FunctionInfo*> Announced(Isolate&, Completion<FunctionInfo*>);
 
   void Resolve(Isolate&, Breakpoint&, Scripts::Record&);
@@ -155,7 +156,8 @@ class Debugger final : public DebugHooks {
   Completion<void> Wait(Isolate&, PauseState&);
   // Only instructions that may throw have a position of their own.
   uint32_t PositionOf(Isolate&, const Frame&, bool is_at_return);
-  void SetStep(Isolate&, StepKind, const PauseState&);
+  void SetStep(StepKind, const PauseState&);
+  void Remember(const Code*, const CodeState&);  // in watches_
   void ForgetCode();
   void UpdateRows();
 

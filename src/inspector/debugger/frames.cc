@@ -58,7 +58,7 @@ std::vector<Frame> FramesOf(Isolate& isolate) {
   return frames;
 }
 
-std::vector<FrameScope> ScopesOf(Isolate&, const Frame& frame, const DebugInfo* info) {
+std::vector<FrameScope> ScopesOf(const Frame& frame, const DebugInfo* info) {
   std::vector<FrameScope> scopes;
   Value environment = frame.fp[frame::kEnvironment];
   auto add = [&](const DebugInfo::Scope& scope, bool is_enclosing) {
@@ -143,12 +143,12 @@ Value ThisOf(Isolate& isolate, const Frame& frame, const std::vector<FrameScope>
   return is_bare ? Value(frame.script()->realm_->global_this_) : value;
 }
 
-Completion<Value> EvaluateInFrame(Isolate& isolate, const Frame& frame, String* text) {
+Completion<Value> EvaluateInFrame(Isolate& isolate, const Frame& frame, const DebugInfo* described,
+                                  String* text) {
   if (isolate.NativeStackExhausted()) return isolate.ThrowStackOverflow();
   FunctionInfo* around = frame.info();
   const bool is_strict = (around->flags_ & FunctionInfo::kIsStrict) != 0;
-  std::optional<DebugInfo> described = DescribeFunction(isolate, around);
-  Value receiver = ThisOf(isolate, frame, ScopesOf(isolate, frame, described ? &*described : nullptr));
+  Value receiver = ThisOf(isolate, frame, ScopesOf(frame, described));
   std::optional<EvaluationScope> scope = DescribeEvaluation(isolate, around, frame.offset);
   const uint32_t count = scope ? static_cast<uint32_t>(scope->registers.size()) : 0;
   Value environment = frame.fp[frame::kEnvironment];

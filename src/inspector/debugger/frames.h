@@ -34,7 +34,7 @@ struct FrameScope {
 };
 
 // The innermost first; the last two are the scripts' and the global one. Without a description these only.
-std::vector<FrameScope> ScopesOf(Isolate&, const Frame&, const DebugInfo*);
+std::vector<FrameScope> ScopesOf(const Frame&, const DebugInfo*);
 // The hole: it is in its dead zone.
 Value ReadVariable(Isolate&, const Frame&, const FrameScope&, const DebugInfo::Local&);
 void WriteVariable(Isolate&, const Frame&, const FrameScope&, const DebugInfo::Local&, Value);
@@ -45,7 +45,8 @@ Value ThisOf(Isolate&, const Frame&, const std::vector<FrameScope>&);
 
 // Runs the text as a direct eval in the frame would, although `no_eval` is set. Variables in registers are
 // copied to an environment, and back where they have changed. Closures that the text makes keep the copies.
-Completion<Value> EvaluateInFrame(Isolate&, const Frame&, String* text);
+// Without a description, `this` is what the frame's register has.
+Completion<Value> EvaluateInFrame(Isolate&, const Frame&, const DebugInfo*, String* text);
 
 }  // namespace halfword::inspector
 

@@ -71,7 +71,8 @@ class Emission {
   void EmitFirstElements(const Node&, uint32_t input, Gpr array, Gpr elements, Label* ask);
   Memory KnownName(Name) const;
   void EmitSettle(const Node&);
-  void CompareWithValue(const Node&, Gpr value, uint64_t bits);
+  // kEqual: it is that Value. The temporary may be lost; a Value that fits in an instruction needs none.
+  void CompareWithValue(Gpr value, uint64_t bits, Gpr temporary);
   // The flags of it: kEqual where the value has the tag. `temporary` is lost.
   void CompareNullish(Gpr value, Gpr temporary);
   void TestTag(Gpr value, int32_t tag, Gpr temporary);
@@ -181,6 +182,8 @@ class Emission {
   Gpr Out(const Node& node) const { return General(allocation_.Output(node)); }
   Fpr DoubleOut(const Node& node) const { return Double(allocation_.Output(node)); }
   Gpr Temporary(const Node& node) const { return Gpr{allocation_.GeneralTemporaries(node)[0]}; }
+  // That of constraints' kForReference.
+  Gpr TemporaryForReference(const Node& node) const { return HALFWORD_COMPRESS ? kAnyGpr : Temporary(node); }
   Fpr DoubleTemporary(const Node& node) const { return Fpr{allocation_.DoubleTemporaries(node)[0]}; }
   Memory Word(Location l) const;
   // What a constant input is as 32 bits: an integer, or a Value in a build with compressed references.

@@ -642,13 +642,13 @@ void Emission::StoreValue(const Memory& to, uint64_t bits, Gpr temporary) {
   masm_.Set64(temporary, bits);
   masm_.StoreTagged(to, temporary);
 }
+void Emission::CompareWithValue(Gpr value, uint64_t bits, Gpr temporary) {
+  if (FitsInInstruction(bits)) return masm_.CompareTagged(value, static_cast<int32_t>(bits));
+  masm_.Set64(temporary, bits);
+  masm_.CompareTagged(value, temporary);
+}
 void Emission::JumpUnlessValue(Gpr value, uint64_t bits, Gpr temporary, Label* to) {
-  if (FitsInInstruction(bits)) {
-    masm_.CompareTagged(value, static_cast<int32_t>(bits));
-  } else {
-    masm_.Set64(temporary, bits);
-    masm_.CompareTagged(value, temporary);
-  }
+  CompareWithValue(value, bits, temporary);
   masm_.JumpIf(Condition::kNotEqual, to);
 }
 void Emission::JumpUnlessValue(const Memory& value, uint64_t bits, Label* to) {

@@ -34,8 +34,7 @@ bool Emission::EmitValueNode(const Node& node) {
       masm_.JumpIf(Condition::kEqual, ExitOf(node));
       return true;
     case NodeKind::kCheckValue:
-      CompareWithValue(node, Out(node), node.payload().bits);
-      masm_.JumpIf(Condition::kNotEqual, ExitOf(node));
+      JumpUnlessValue(Out(node), node.payload().bits, TemporaryForReference(node), ExitOf(node));
       return true;
     case NodeKind::kCheckShape: EmitCheckOfShape(node); return true;
     case NodeKind::kCheckElements: {
@@ -159,13 +158,8 @@ bool Emission::EmitValueNode(const Node& node) {
       for (uint32_t n = 0; n < shapes.count; n++) {
         masm_.Set64(found, node.input(n + 1)->payload().bits);
         if (n + 1 == shapes.count) break;
-        if (HALFWORD_COMPRESS) {
-          masm_.CompareTagged(shape, static_cast<int32_t>(shapes.shapes[n]));
-        } else {
-          const Gpr other{allocation_.GeneralTemporaries(node)[1]};
-          masm_.Set64(other, shapes.shapes[n]);
-          masm_.CompareTagged(shape, other);
-        }
+        const Gpr other = HALFWORD_COMPRESS ? kAnyGpr : Gpr{allocation_.GeneralTemporaries(node)[1]};
+        CompareWithValue(shape, shapes.shapes[n], other);
         masm_.JumpIf(Condition::kEqual, &done);
       }
       masm_.Bind(&done);
@@ -204,13 +198,6 @@ bool Emission::EmitValueNode(const Node& node) {
 }
 
 // ---- Parts ----
-
-// Of a node that has a temporary in a build with full pointers.
-void Emission::CompareWithValue(const Node& node, Gpr value, uint64_t bits) {
-  if (HALFWORD_COMPRESS) return masm_.CompareTagged(value, static_cast<int32_t>(bits));
-  masm_.Set64(Temporary(node), bits);
-  masm_.CompareTagged(value, Temporary(node));
-}
 
 // kEqual: the value is undefined or null.
 void Emission::CompareNullish(Gpr value, Gpr temporary) {
@@ -786,7 +773,7 @@ void Emission::EmitIsType(const Node& node) {
 void Emission::EmitSettle(const Node& node) {
   Gpr out = Out(node);
   Label* back = NewLabel();
-  CompareWithValue(node, out, layout_.transient_bits);
+  CompareWithValue(out, layout_.transient_bits, TemporaryForReference(node));
   masm_.JumpIf(Condition::kEqual, InCold([=, &node, this] {
                  masm_.LoadDouble(kScratchDouble, Memory::At(kBase, layout_.transient));
                  EmitBox(node, out, kScratchDouble);

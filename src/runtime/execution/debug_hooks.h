@@ -35,7 +35,7 @@ class DebugHooks {
   }
   // Whether to call Pause before the instruction at `offset` of the bytecode, in the frame `fp`. The prefix
   // Wide is part of the instruction behind it.
-  virtual bool Stops(Value* fp, Code* code, uint32_t offset, Value acc) = 0;
+  virtual bool Stops(Value* fp, Code* code, uint32_t offset) = 0;
   // Runs until somebody says go on. Returns the accumulator, or throws where the isolate was terminated.
   // Isolate::frame_ and pc_ say where the program is.
   virtual Completion<Value> Pause(Isolate&, Value* fp, Code* code, uint32_t offset, Value acc) = 0;
