@@ -21,6 +21,7 @@ namespace halfword {
 gc::Heap& Isolate::heap() const { return *gc::HeapOf(CageBase()); }
 BackingStoreTable& BackingStores(Isolate& isolate) { return StateOf(isolate).backing_stores; }
 SlackList& SlackListOf(Isolate& isolate) { return StateOf(isolate).slack_list; }
+RecentShapes& RecentShapesOf(Isolate& isolate) { return StateOf(isolate).recent_shapes; }
 DeferredReleases& DeferredReleasesOf(Isolate& isolate) { return StateOf(isolate).deferred_releases; }
 SpareBlock& SpareBlockOf(Isolate& isolate) { return StateOf(isolate).spare_block; }
 ExternalTable& Externals(Isolate& isolate) { return StateOf(isolate).host_tables->externals; }

@@ -5,6 +5,7 @@
 #include "objects/memory/external_memory.h"
 #include "objects/memory/host_tables.h"
 #include "objects/memory/value_list.h"
+#include "objects/shapes/recent_shapes.h"
 #include "objects/slack_list.h"
 
 namespace halfword {
@@ -49,6 +50,7 @@ void TraceIsolateRoots(Isolate& isolate, gc::Visitor& visitor) {
   }
   if (const HostTables* tables = HostTablesOf(isolate)) tables->Trace(visitor);
   SlackListOf(isolate).Trace(isolate, visitor);
+  RecentShapesOf(isolate).Trace(isolate, visitor);
   SpareBlockOf(isolate).Trace(isolate, visitor);
   auto* matches = reinterpret_cast<TaggedBits*>(&isolate.regexp_matches_);
   if (!isolate.regexp_matches_used_) return visitor.TraceWeakTagged(matches, Value::Smi(0).bits());

@@ -10,6 +10,7 @@
 #include "objects/memory/backing_store.h"
 #include "objects/memory/budget.h"
 #include "objects/memory/external_memory.h"
+#include "objects/shapes/recent_shapes.h"
 #include "objects/slack_list.h"
 
 namespace halfword {
@@ -30,6 +31,7 @@ struct IsolateState {
   HostTables* host_tables = nullptr;
   std::shared_ptr<Mailbox> mailbox;  // made by the first wait on shared memory
   SlackList slack_list;
+  RecentShapes recent_shapes;
   DeferredReleases deferred_releases;
   SpareBlock spare_block;
   EntryLimits* entry = nullptr;

@@ -10,6 +10,7 @@
 #include "objects/primitives/hash_salt.h"
 #include "objects/shapes/js_object.h"
 #include "objects/shapes/property_index.h"
+#include "objects/shapes/recent_shapes.h"
 #include "objects/values/allocate.h"
 
 namespace halfword {
@@ -261,6 +262,7 @@ Shape* NewChild(Shape* parent, TransitionKind kind, uint32_t entry = 0) {
   Shape* child = CloneShape(parent);
   child->parent_.Init(parent);
   child->transition_ = static_cast<uint16_t>(static_cast<uint32_t>(kind) | entry << 4);
+  RecentShapesOf(Isolate::Current()).Add(child);
   return child;
 }
 
