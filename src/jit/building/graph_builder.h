@@ -296,14 +296,15 @@ class GraphBuilder {
 
   // ---- Instructions ----
   void Visit(const Instruction&);
-  bool VisitMove(const Instruction&);      // build_moves.cc
-  bool VisitVariable(const Instruction&);  // build_moves.cc
-  bool VisitLiteral(const Instruction&);   // build_literals.cc
-  bool VisitNumbers(const Instruction&);   // build_numbers.cc
-  bool VisitJump(const Instruction&);      // build_numbers.cc
-  bool VisitProperty(const Instruction&);  // build_properties.cc
-  bool VisitElement(const Instruction&);   // build_elements.cc
-  bool VisitCall(const Instruction&);      // build_calls.cc
+  bool VisitMove(const Instruction&);        // build_moves.cc
+  bool VisitVariable(const Instruction&);    // build_moves.cc
+  bool VisitLiteral(const Instruction&);     // build_literals.cc
+  bool VisitNumbers(const Instruction&);     // build_numbers.cc
+  bool VisitComparison(const Instruction&);  // build_numbers.cc
+  bool VisitJump(const Instruction&);        // build_numbers.cc
+  bool VisitProperty(const Instruction&);    // build_properties.cc
+  bool VisitElement(const Instruction&);     // build_elements.cc
+  bool VisitCall(const Instruction&);        // build_calls.cc
   // build_calls.cc
   void Generic(const Instruction&);
   const ConstructSite* LearnedConstruct(const Instruction&) const;
@@ -354,7 +355,31 @@ class GraphBuilder {
   std::vector<Value> LikelyValues(const Node*) const;
   std::vector<JSFunction*> LikelyFunctions(const Node*) const;
   // build_natives.cc
+  struct NativeCall {
+    const Instruction& instruction;
+    KnownNative native;
+    Value function;  // which it is, as the site remembers
+
+    int32_t count() const { return instruction.operand(1); }  // of arguments
+  };
   bool CallNative(const Instruction&, const CallSite&);
+  bool Push(const NativeCall&);
+  bool Pop(const NativeCall&);
+  bool ReadCharacter(const NativeCall&);
+  bool FromCharCode(const NativeCall&);
+  bool Round(const NativeCall&, Rounding);
+  bool Absolute(const NativeCall&);
+  bool Extreme(const NativeCall&);
+  bool SquareRoot(const NativeCall&);
+  bool MultiplyInt32(const NativeCall&);
+  // Whether there are so many arguments that may be numbers.
+  bool HasNumbers(const NativeCall&, int needed);
+  void CheckNative(const NativeCall&);
+  void PayForCall();
+  bool IsInt32(const Node*);
+  // A number as an int32 where it is one, else as a double.
+  Node* IntegerOrDouble(Node*);
+  Node* IsLess(Node*, Node*);  // of int32
   // Of a string, which it checks, and of an index.
   Node* CharacterAt(Node* string, Node* index);
   Node* SingleCharacter(Node* character);
@@ -430,11 +455,16 @@ class GraphBuilder {
   bool Concatenate(Node* left, Node* right, int32_t seen, Node** result);
   bool Arithmetic(BinaryOp, Node* left, Node* right, int32_t seen, Node** result);
   bool Increment(Node* operand, int32_t delta, int32_t seen, Node** result);
+  bool VisitBinary(const Instruction&, Node* left, Node* right);
+  bool VisitIncrement(const Instruction&);
+  bool Negate(int32_t seen);
+  bool ToNumber(int32_t seen);
   bool CompareAsSmis(Node* left, Node* right, int32_t seen, Payload condition, Node** result);
   Node* AreSame(Node* a, Node* b, Condition);
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
   std::optional<TypeOfKind> TypeOf(Node*);
   Node* IsTypeOf(Node*, TypeOfKind);
+  Node* NameOfType(Node*);
   bool SwitchString(const Instruction&);
   bool AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result);
   bool InstanceOf(Node* object, const InstanceOfSite*, Node** result);
