@@ -39,6 +39,11 @@ struct TierSettings {
 };
 
 constexpr bool CompilesAtOnce(TierMode mode) { return mode >= TierMode::kBaseline; }
+constexpr bool Optimizes(TierMode mode) {
+  return mode == TierMode::kAutomatic || mode == TierMode::kOptimized;
+}
+// What is compiled, and when, is as in programs.
+constexpr bool IsAutomatic(TierMode mode) { return Optimizes(mode) || mode == TierMode::kUnoptimized; }
 
 // Of the optimizing compiler.
 struct OptimizerStatistics {

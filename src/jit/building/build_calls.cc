@@ -19,6 +19,11 @@ bool IsApply(Value v) {
   return v.Is<NativeFunction>() && (v.As<NativeFunction>()->flags_ & kNativeIsApply) != 0;
 }
 
+// Of fuel, for a call that passes on these.
+int32_t UnitsOf(const std::vector<Node*>& arguments) {
+  return static_cast<int32_t>(arguments.size() / kArgumentsPerUnit) + 1;
+}
+
 // What its frame's header is made of at the call does not stay so, or somebody is to look at its frame.
 bool HasFrameOfItsOwn(const Code& code) {
   for (Instruction i(code.bytecode(), 0); i.offset() < code.bytecode_size_; i = i.next()) {
@@ -451,88 +456,85 @@ void GraphBuilder::Return(Node* value) {
 }
 
 bool GraphBuilder::VisitCall(const Instruction& i) {
-  auto call_of = [&](bool passes_undefined) {
-    Call call{.function = Reg(i.operand(0) + frame::kFunction),
-              .receiver = passes_undefined ? TaggedConstant(Value::Undefined()) : Reg(i.operand(0)),
-              .arguments = {},
-              .made = nullptr,
-              .units = 1};
-    for (int32_t n = 0; n < i.operand(1); n++)
-      call.arguments.push_back(Reg(i.operand(0) + frame::kFirstArgument + n));
-    return call;
-  };
   switch (i.opcode()) {
     case Opcode::kCall:
-    case Opcode::kCallUndefined: {
-      const auto* site = SiteOf<CallSite>(i);
-      if (site == nullptr) return false;
-      if (site->is_native()) {
-        if (!CallNative(i, *site)) return false;
-        if (block_ != nullptr) FillLost(&now_);
-        return true;
-      }
-      Call call = call_of(i.opcode() == Opcode::kCallUndefined);
-      Value callee = site->callee.value();
-      if (callee.Is<JSFunction>()) return CallOneOf(i, std::move(call), {callee.As<JSFunction>()}, true);
-      if (!site->is_several()) return false;
-      if (CallByShape(i, call)) return true;
-      std::vector<JSFunction*> candidates = LikelyFunctions(call.function);
-      return CallOneOf(i, std::move(call), std::move(candidates), false);
-    }
-    case Opcode::kConstruct: {
-      if (NewArray(i)) return true;
-      const auto* site = SiteOf<ConstructSite>(i);
-      if (site == nullptr || !site->callee.value().Is<JSFunction>()) return false;
-      auto* callee = site->callee.value().As<JSFunction>();
-      Call call = call_of(true);
-      if (LearnedConstruct(i) != nullptr) {
-        call.made = site->made.value().As<Shape>();
-      } else if (site->made.value().IsHole()) {
-        call.receiver = TaggedConstant(Value::Hole());
-      } else {
-        return false;
-      }
-      call.new_target = Value(callee);
-      return CallOneOf(i, std::move(call), {callee}, true);
-    }
-    case Opcode::kConstructSuper: return ConstructSuper(i, call_of(true));
-    case Opcode::kConstructSuperForward: {
-      std::optional<std::vector<Node*>> arguments = ForwardedArguments();
-      if (!arguments.has_value()) return false;
-      const int32_t units = static_cast<int32_t>(arguments->size() / kArgumentsPerUnit) + 1;
-      return ConstructSuper(i, {.function = Reg(i.operand(0) + frame::kFunction),
-                                .receiver = nullptr,
-                                .arguments = std::move(*arguments),
-                                .made = nullptr,
-                                .units = units});
-    }
+    case Opcode::kCallUndefined: return CallFunction(i);
+    case Opcode::kConstruct: return NewArray(i) || Construct(i);
+    case Opcode::kConstructSuper: return ConstructSuper(i, CallOf(i, true));
+    case Opcode::kConstructSuperForward: return ConstructSuperForward(i);
     case Opcode::kCallForward: return CallForward(i);
-    case Opcode::kConstructResult: {
-      TypeSet types =
-          now_.acc->representation() == Representation::kTagged ? TypesOf(now_.acc) : kNumberTypes;
-      if (types == kObjectType) return true;
-      if ((types & kObjectType) == 0) return SetAcc(Reg(i.operand(0))), true;
-      // Few constructors return something that is neither.
-      if (Failed() > 0) return false;
-      Node *acc = now_.acc, *made = Reg(i.operand(0));
-      if ((types & kUndefinedType) == 0) {
-        SetAcc(CheckIsObject(acc));
-        return true;
-      }
-      Node* is_undefined = Add(NodeKind::kSameBits, {acc, TaggedConstant(Value::Undefined())});
-      Node* result = Select(is_undefined, [&] { return made; }, [&] { return CheckIsObject(acc); });
-      SetAcc(result);
-      return true;
-    }
-    case Opcode::kCheckDerivedReturn: {
+    case Opcode::kConstructResult: return ConstructResult(i);
+    case Opcode::kCheckDerivedReturn:
       if (TypesOf(now_.acc) == kObjectType && now_.acc->representation() == Representation::kTagged)
         return true;
       if (!IsConstantValue(now_.acc, Value::Undefined()) || Failed() > 0) return false;
       SetAcc(CheckIsObject(Reg(i.operand(0))));
       return true;
-    }
     default: return false;
   }
+}
+
+// With what lies in the frame that the instruction has laid out.
+GraphBuilder::Call GraphBuilder::CallOf(const Instruction& i, bool passes_undefined) {
+  Call call{.function = Reg(i.operand(0) + frame::kFunction),
+            .receiver = passes_undefined ? TaggedConstant(Value::Undefined()) : Reg(i.operand(0)),
+            .arguments = {},
+            .made = nullptr,
+            .units = 1};
+  for (int32_t n = 0; n < i.operand(1); n++) call.arguments.push_back(ArgumentOf(i, n));
+  return call;
+}
+
+bool GraphBuilder::CallFunction(const Instruction& i) {
+  const auto* site = SiteOf<CallSite>(i);
+  if (site == nullptr) return false;
+  if (site->is_native()) {
+    if (!CallNative(i, *site)) return false;
+    if (block_ != nullptr) FillLost(&now_);
+    return true;
+  }
+  Call call = CallOf(i, i.opcode() == Opcode::kCallUndefined);
+  Value callee = site->callee.value();
+  if (callee.Is<JSFunction>()) return CallOneOf(i, std::move(call), {callee.As<JSFunction>()}, true);
+  if (!site->is_several()) return false;
+  if (CallByShape(i, call)) return true;
+  std::vector<JSFunction*> candidates = LikelyFunctions(call.function);
+  return CallOneOf(i, std::move(call), std::move(candidates), false);
+}
+
+// new f(…).
+bool GraphBuilder::Construct(const Instruction& i) {
+  const auto* site = SiteOf<ConstructSite>(i);
+  if (site == nullptr || !site->callee.value().Is<JSFunction>()) return false;
+  auto* callee = site->callee.value().As<JSFunction>();
+  Call call = CallOf(i, true);
+  if (LearnedConstruct(i) != nullptr) {
+    call.made = site->made.value().As<Shape>();
+  } else if (site->made.value().IsHole()) {
+    call.receiver = TaggedConstant(Value::Hole());
+  } else {
+    return false;
+  }
+  call.new_target = Value(callee);
+  return CallOneOf(i, std::move(call), {callee}, true);
+}
+
+// What a constructor has returned, or, where that is undefined, what it has made.
+bool GraphBuilder::ConstructResult(const Instruction& i) {
+  TypeSet types = now_.acc->representation() == Representation::kTagged ? TypesOf(now_.acc) : kNumberTypes;
+  if (types == kObjectType) return true;
+  if ((types & kObjectType) == 0) return SetAcc(Reg(i.operand(0))), true;
+  // Few constructors return something that is neither.
+  if (Failed() > 0) return false;
+  Node *acc = now_.acc, *made = Reg(i.operand(0));
+  if ((types & kUndefinedType) == 0) {
+    SetAcc(CheckIsObject(acc));
+    return true;
+  }
+  Node* is_undefined = Add(NodeKind::kSameBits, {acc, TaggedConstant(Value::Undefined())});
+  Node* result = Select(is_undefined, [&] { return made; }, [&] { return CheckIsObject(acc); });
+  SetAcc(result);
+  return true;
 }
 
 // f.call(receiver, …): Function.prototype.call takes its receiver for the callee.
@@ -606,6 +608,18 @@ bool GraphBuilder::ConstructSuper(const Instruction& i, Call call) {
   return CallOneOf(i, std::move(call), {callee}, true);
 }
 
+// super(...arguments).
+bool GraphBuilder::ConstructSuperForward(const Instruction& i) {
+  std::optional<std::vector<Node*>> arguments = ForwardedArguments();
+  if (!arguments.has_value()) return false;
+  const int32_t units = UnitsOf(*arguments);
+  return ConstructSuper(i, {.function = Reg(i.operand(0) + frame::kFunction),
+                            .receiver = nullptr,
+                            .arguments = std::move(*arguments),
+                            .made = nullptr,
+                            .units = units});
+}
+
 // f.apply(this, arguments).
 bool GraphBuilder::CallForward(const Instruction& i) {
   std::optional<std::vector<Node*>> arguments = ForwardedArguments();
@@ -616,7 +630,7 @@ bool GraphBuilder::CallForward(const Instruction& i) {
   if (likely.size() != 1) return false;
   Value native = likely[0];
   if (!IsApply(native)) return false;
-  const int32_t units = static_cast<int32_t>(arguments->size() / kArgumentsPerUnit) + 1;
+  const int32_t units = UnitsOf(*arguments);
   Call call{.function = Reg(i.operand(0)),
             .receiver = Reg(i.operand(0) + frame::kFirstArgument),
             .arguments = std::move(*arguments),

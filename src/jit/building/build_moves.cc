@@ -105,48 +105,107 @@ Node* GraphBuilder::ActiveFunction() {
   return outer_ != nullptr ? TaggedConstant(ValueFrom(unit_->function)) : Load(NodeKind::kFunction, nullptr);
 }
 
-bool GraphBuilder::VisitMove(const Instruction& i) {
-  auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
-  auto slot_at = [&](int32_t depth, int32_t slot) {
-    Node* environment = EnvironmentAt(depth);
-    halfword::Environment* known = KnownEnvironment(environment);
-    const Value now = known == nullptr ? Value::Undefined() : known->slots()[slot].get();
-    // A private name is in no variable: its slot is written once.
-    const bool is_private_name = now.IsSymbol() && now.AsSymbol()->IsPrivateName();
-    if (is_private_name || (known != nullptr && IsValue(now) && IsSetOnce(known, slot)))
-      return TaggedConstant(now);
-    Node* value = Load(NodeKind::kLoadSlot, environment, Payload::Number(slot));
-    if (known != nullptr) building_.hints[value] = {now};
-    return value;
-  };
-  auto load_slot = [&](int32_t depth, int32_t slot) {
-    if (slot > kMostSlot) return false;
-    SetAcc(slot_at(depth, slot));
-    return true;
-  };
-  auto store_slot = [&](int32_t depth, int32_t slot) {
-    if (slot > kMostSlot) return false;
-    Node *owner = EnvironmentAt(depth), *value = Tagged(now_.acc);
-    Store(NodeKind::kStoreSlot, NodeKind::kLoadSlot, owner, value, Payload::Number(slot));
-    state_ = nullptr;
-    return true;
-  };
+// The value of a variable of an environment.
+Node* GraphBuilder::SlotAt(int32_t depth, int32_t slot) {
+  Node* environment = EnvironmentAt(depth);
+  halfword::Environment* known = KnownEnvironment(environment);
+  const Value now = known == nullptr ? Value::Undefined() : known->slots()[slot].get();
+  // A private name is in no variable: its slot is written once.
+  const bool is_private_name = now.IsSymbol() && now.AsSymbol()->IsPrivateName();
+  if (is_private_name || (known != nullptr && IsValue(now) && IsSetOnce(known, slot)))
+    return TaggedConstant(now);
+  Node* value = Load(NodeKind::kLoadSlot, environment, Payload::Number(slot));
+  if (known != nullptr) building_.hints[value] = {now};
+  return value;
+}
+bool GraphBuilder::LoadSlot(int32_t depth, int32_t slot) {
+  if (slot > kMostSlot) return false;
+  SetAcc(SlotAt(depth, slot));
+  return true;
+}
+bool GraphBuilder::StoreSlot(int32_t depth, int32_t slot) {
+  if (slot > kMostSlot) return false;
+  Node *owner = EnvironmentAt(depth), *value = Tagged(now_.acc);
+  Store(NodeKind::kStoreSlot, NodeKind::kLoadSlot, owner, value, Payload::Number(slot));
+  state_ = nullptr;
+  return true;
+}
+
+// What a module exports, or has imported: an import is a cell of another environment.
+bool GraphBuilder::LoadCell(const Instruction& i) {
+  PropertyCell* cell = KnownCell(i);
+  if (cell == nullptr) return false;
+  const Value now = cell->value_.get();
+  // What a module exports and never assigns.
+  if (IsValue(now) && IsSetOnce(KnownEnvironment(EnvironmentAt(i.operand(0))), i.operand(1))) {
+    SetAcc(TaggedConstant(now));
+  } else {
+    SetAcc(ValueOf(cell));
+  }
+  return true;
+}
+bool GraphBuilder::LoadGlobal(const Instruction& i) {
+  Value cell;
+  if (!CellOf(i, &cell)) return false;
+  if (block_ == nullptr) return true;
+  Value known;
+  const bool is_constant = RelyOn(cell.As<PropertyCell>(), &known);
+  SetAcc(is_constant ? TaggedConstant(known) : ValueOf(cell.As<PropertyCell>()));
+  return true;
+}
+Node* GraphBuilder::ValueOf(PropertyCell* cell) {
+  Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(Value(cell).bits()));
+  building_.hints[value] = {cell->value_.get()};
+  return CheckNotHole(value);
+}
+
+bool GraphBuilder::VisitVariable(const Instruction& i) {
   switch (i.opcode()) {
-    case Opcode::kLdaSmi: {
-      int32_t n = i.operand(0);
-      SetAcc(graph_.Int32(n));
+    case Opcode::kLdaSlot0: return LoadSlot(0, i.operand(0));
+    case Opcode::kLdaSlot1: return LoadSlot(1, i.operand(0));
+    case Opcode::kLdaSlot: return LoadSlot(i.operand(0), i.operand(1));
+    case Opcode::kLdaFunctionSlot:
+      // Its first tier makes the closure where there is none yet.
+      if (i.operand(1) > kMostSlot || Failed() > 0) return false;
+      SetAcc(CheckIsObject(SlotAt(i.operand(0), i.operand(1))));
+      return true;
+    case Opcode::kStaSlot0: return StoreSlot(0, i.operand(0));
+    case Opcode::kStaSlot1: return StoreSlot(1, i.operand(0));
+    case Opcode::kStaSlot: return StoreSlot(i.operand(0), i.operand(1));
+    case Opcode::kLdaCell: return LoadCell(i);
+    case Opcode::kStaCell: {
+      PropertyCell* cell = KnownCell(i);
+      if (cell == nullptr) return false;
+      StoreCell(cell);
       return true;
     }
+    case Opcode::kThrowIfHole:
+    case Opcode::kThrowIfThisHole: SetAcc(CheckNotHole(now_.acc)); return true;
+    case Opcode::kThrowIfNotHole: return IsConstantValue(now_.acc, Value::Hole());
+    case Opcode::kLdaGlobal: return LoadGlobal(i);
+    case Opcode::kStaGlobal:
+    case Opcode::kStaGlobalStrict: {
+      Value cell;
+      if (!CellOf(i, &cell)) return false;
+      if (block_ != nullptr) StoreCell(cell.As<PropertyCell>());
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool GraphBuilder::VisitMove(const Instruction& i) {
+  auto constant = [&](Value v) { return SetAcc(TaggedConstant(v)), true; };
+  switch (i.opcode()) {
+    case Opcode::kLdaSmi: SetAcc(graph_.Int32(i.operand(0))); return true;
     case Opcode::kLdaConst: {
       Value v = ConstantOf(i, 0);
+      if (!v.IsHeapNumber()) return constant(v);
       // A number is one in whatever representation, unless somebody wants a Value: then it is this one.
-      if (v.IsHeapNumber()) {
-        Node* number = graph_.Float64(v.AsNumber());
-        SetAcc(number);
-        KnownOf(number).tagged = TaggedConstant(v);
-        return true;
-      }
-      return constant(v);
+      Node* number = graph_.Float64(v.AsNumber());
+      SetAcc(number);
+      KnownOf(number).tagged = TaggedConstant(v);
+      return true;
     }
     case Opcode::kLdaUndefined: return constant(Value::Undefined());
     case Opcode::kLdaNull: return constant(Value::Null());
@@ -162,56 +221,6 @@ bool GraphBuilder::VisitMove(const Instruction& i) {
       if (outer_ != nullptr) return constant(ValueFrom(unit_->new_target));
       SetAcc(Load(NodeKind::kNewTarget, nullptr));
       return true;
-    case Opcode::kLdaSlot0: return load_slot(0, i.operand(0));
-    case Opcode::kLdaSlot1: return load_slot(1, i.operand(0));
-    case Opcode::kLdaSlot: return load_slot(i.operand(0), i.operand(1));
-    case Opcode::kLdaFunctionSlot: {
-      // Its first tier makes the closure where there is none yet.
-      if (i.operand(1) > kMostSlot || Failed() > 0) return false;
-      SetAcc(CheckIsObject(slot_at(i.operand(0), i.operand(1))));
-      return true;
-    }
-    case Opcode::kStaSlot0: return store_slot(0, i.operand(0));
-    case Opcode::kStaSlot1: return store_slot(1, i.operand(0));
-    case Opcode::kStaSlot: return store_slot(i.operand(0), i.operand(1));
-    case Opcode::kLdaCell: {
-      PropertyCell* cell = KnownCell(i);
-      if (cell == nullptr) return false;
-      const Value now = cell->value_.get();
-      // What a module exports and never assigns. An import is a cell of another environment.
-      if (IsValue(now) && IsSetOnce(KnownEnvironment(EnvironmentAt(i.operand(0))), i.operand(1)))
-        return constant(now);
-      Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(Value(cell).bits()));
-      building_.hints[value] = {now};
-      SetAcc(CheckNotHole(value));
-      return true;
-    }
-    case Opcode::kStaCell: {
-      PropertyCell* cell = KnownCell(i);
-      if (cell == nullptr) return false;
-      StoreCell(cell);
-      return true;
-    }
-    case Opcode::kThrowIfHole:
-    case Opcode::kThrowIfThisHole: SetAcc(CheckNotHole(now_.acc)); return true;
-    case Opcode::kThrowIfNotHole: return IsConstantValue(now_.acc, Value::Hole());
-    case Opcode::kLdaGlobal: {
-      Value cell;
-      if (!CellOf(i, &cell)) return false;
-      if (block_ == nullptr) return true;
-      if (Value known; RelyOn(cell.As<PropertyCell>(), &known)) return constant(known);
-      Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(cell.bits()));
-      building_.hints[value] = {cell.As<PropertyCell>()->value_.get()};
-      SetAcc(CheckNotHole(value));
-      return true;
-    }
-    case Opcode::kStaGlobal:
-    case Opcode::kStaGlobalStrict: {
-      Value cell;
-      if (!CellOf(i, &cell)) return false;
-      if (block_ != nullptr) StoreCell(cell.As<PropertyCell>());
-      return true;
-    }
     case Opcode::kReturn: Return(now_.acc); return true;
     case Opcode::kReturnUndefined: Return(TaggedConstant(Value::Undefined())); return true;
     case Opcode::kCoerceThis: {

@@ -80,134 +80,177 @@ Node* GraphBuilder::SingleCharacter(Node* character) {
   return string;
 }
 
+// ---- Calls ----
+
 bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
   // A collection may have cleared the function.
-  const Value native = site.native_function().value();
-  if (!native.Is<NativeFunction>() || Failed() > 0) return false;
-  const auto count = i.operand(1);
-  auto argument = [&](int n) { return Reg(i.operand(0) + frame::kFirstArgument + n); };
-  auto are_numbers = [&](int needed) {
-    for (int n = 0; n < needed; n++) {
-      if (n >= count || !MayBeNumber(argument(n))) return false;
-    }
-    return true;
-  };
-  auto is_int32 = [&](Node* node) {
-    return node->representation() == Representation::kInt32 ||
-           (node->representation() != Representation::kFloat64 && TypesOf(node) == kSmiType);
-  };
-  // What is found out before the call is paid for exits to the call.
-  auto check = [&] { CheckIs(Tagged(Reg(i.operand(0) + frame::kFunction)), native); };
-  auto pay = [&] { AddExiting(NodeKind::kSpendFuel, {}, Payload::Number(1)); };
-  auto is_less = [&](Node* a, Node* b) {
-    return Add(NodeKind::kCompareInt32, {a, b}, Payload::Condition(static_cast<uint8_t>(Condition::kLess)));
-  };
-  auto round = [&](Rounding rounding) {
-    if (!are_numbers(1)) return false;
-    check();
-    Node* number = is_int32(argument(0)) ? Int32(argument(0)) : Float64(argument(0));
-    if (number->representation() == Representation::kFloat64)
-      number = AddExiting(NodeKind::kRoundToInt32, {number}, Payload::Number(static_cast<int32_t>(rounding)));
-    pay();
-    return SetAcc(number), true;
-  };
-  switch (site.native()) {
-    case KnownNative::kFunctionCall: return CallCall(i, native);
-    case KnownNative::kArrayPush: {
-      Node* receiver = Reg(i.operand(0));
-      if (count != 1) return false;
-      const std::vector<Shape*> shapes = AppendableShapes(receiver);
-      if (shapes.empty()) return false;
-      Node *array = KnownOf(receiver).checked, *value = argument(0);
-      check();
-      Node* stored = is_int32(value) ? Smi(value) : Tagged(value);
-      const Value changed = is_int32(value) ? Value::Smi(0) : BecomesOfValues(shapes);
-      pay();
-      Node* length = AddExiting(NodeKind::kAppendElement, {array, stored}, Payload::Bits(changed.bits()));
-      length->set_types(kSmiType);
-      Forget(NodeKind::kAppendElement);
-      if (changed.bits() != 0) ForgetShapes(shapes);
-      state_ = nullptr;
-      return SetAcc(length), true;
-    }
-    case KnownNative::kArrayPop: {
-      Node* receiver = Reg(i.operand(0));
-      if (count != 0 || AppendableShapes(receiver).empty()) return false;
-      Node* array = KnownOf(receiver).checked;
-      check();
-      pay();
-      Node* last = AddExiting(NodeKind::kPopElement, {array});
-      last->set_types(kAnyType & ~kHoleType);
-      Forget(NodeKind::kPopElement);
-      state_ = nullptr;
-      return SetAcc(last), true;
-    }
+  const Value function = site.native_function().value();
+  if (!function.Is<NativeFunction>() || Failed() > 0) return false;
+  const NativeCall call{.instruction = i, .native = site.native(), .function = function};
+  switch (call.native) {
+    case KnownNative::kFunctionCall: return CallCall(i, function);
+    case KnownNative::kArrayPush: return Push(call);
+    case KnownNative::kArrayPop: return Pop(call);
     case KnownNative::kStringCharCodeAt:
-    case KnownNative::kStringCharAt: {
-      Node* receiver = Reg(i.operand(0));
-      if (count != 1 || !are_numbers(1) || receiver->representation() != Representation::kTagged)
-        return false;
-      check();
-      Node* character = CharacterAt(receiver, argument(0));
-      pay();
-      return SetAcc(site.native() == KnownNative::kStringCharAt ? SingleCharacter(character) : character),
-             true;
-    }
-    case KnownNative::kStringFromCharCode: {
-      if (count != 1 || !are_numbers(1)) return false;
-      check();
-      Node* character = Add(NodeKind::kAndInt32, {Truncated(argument(0)), graph_.Int32(UINT16_MAX)});
-      pay();
-      return SetAcc(SingleCharacter(character)), true;
-    }
-    case KnownNative::kMathFloor: return round(Rounding::kFloor);
-    case KnownNative::kMathCeil: return round(Rounding::kCeil);
-    case KnownNative::kMathTrunc: return round(Rounding::kTrunc);
-    case KnownNative::kMathRound: return round(Rounding::kRound);
-    case KnownNative::kMathSqrt: {
-      if (!are_numbers(1)) return false;
-      check();
-      Node* number = Float64(argument(0));
-      pay();
-      return SetAcc(Add(NodeKind::kSqrtFloat64, {number})), true;
-    }
-    case KnownNative::kMathAbs: {
-      if (!are_numbers(1)) return false;
-      check();
-      Node* number = is_int32(argument(0)) ? Int32(argument(0)) : Float64(argument(0));
-      if (number->representation() == Representation::kFloat64) {
-        pay();
-        return SetAcc(Add(NodeKind::kAbsFloat64, {number})), true;
-      }
-      // The least one has no opposite.
-      const FrameState* state = State();
-      Node* absolute = Select(
-          is_less(number, graph_.Int32(0)),
-          [&] { return graph_.Append(block_, NodeKind::kNegateInt32Checked, {number}, {}, state); },
-          [&] { return number; });
-      pay();
-      return SetAcc(absolute), true;
-    }
+    case KnownNative::kStringCharAt: return ReadCharacter(call);
+    case KnownNative::kStringFromCharCode: return FromCharCode(call);
+    case KnownNative::kMathFloor: return Round(call, Rounding::kFloor);
+    case KnownNative::kMathCeil: return Round(call, Rounding::kCeil);
+    case KnownNative::kMathTrunc: return Round(call, Rounding::kTrunc);
+    case KnownNative::kMathRound: return Round(call, Rounding::kRound);
+    case KnownNative::kMathAbs: return Absolute(call);
     case KnownNative::kMathMax:
-    case KnownNative::kMathMin: {
-      if (count != 2 || !is_int32(argument(0)) || !is_int32(argument(1))) return false;
-      check();
-      Node *a = Int32(argument(0)), *b = Int32(argument(1));
-      pay();
-      bool is_max = site.native() == KnownNative::kMathMax;
-      return SetAcc(Select(
-                 is_max ? is_less(b, a) : is_less(a, b), [&] { return a; }, [&] { return b; })),
-             true;
-    }
-    case KnownNative::kMathImul: {
-      if (!are_numbers(2)) return false;
-      check();
-      Node *a = Truncated(argument(0)), *b = Truncated(argument(1));
-      pay();
-      return SetAcc(Add(NodeKind::kMulInt32, {a, b})), true;
-    }
+    case KnownNative::kMathMin: return Extreme(call);
+    case KnownNative::kMathSqrt: return SquareRoot(call);
+    case KnownNative::kMathImul: return MultiplyInt32(call);
     default: return false;
   }
+}
+
+bool GraphBuilder::HasNumbers(const NativeCall& call, int needed) {
+  for (int n = 0; n < needed; n++) {
+    if (n >= call.count() || !MayBeNumber(ArgumentOf(call.instruction, n))) return false;
+  }
+  return true;
+}
+bool GraphBuilder::IsInt32(const Node* node) {
+  return node->representation() == Representation::kInt32 ||
+         (node->representation() != Representation::kFloat64 && TypesOf(node) == kSmiType);
+}
+// What is found out before the call is paid for exits to the call.
+void GraphBuilder::CheckNative(const NativeCall& call) {
+  CheckIs(Tagged(Reg(call.instruction.operand(0) + frame::kFunction)), call.function);
+}
+void GraphBuilder::PayForCall() { AddExiting(NodeKind::kSpendFuel, {}, Payload::Number(1)); }
+
+// ---- Arrays ----
+
+bool GraphBuilder::Push(const NativeCall& call) {
+  Node* receiver = Reg(call.instruction.operand(0));
+  if (call.count() != 1) return false;
+  const std::vector<Shape*> shapes = AppendableShapes(receiver);
+  if (shapes.empty()) return false;
+  Node *array = KnownOf(receiver).checked, *value = ArgumentOf(call.instruction, 0);
+  CheckNative(call);
+  Node* stored = IsInt32(value) ? Smi(value) : Tagged(value);
+  const Value changed = IsInt32(value) ? Value::Smi(0) : BecomesOfValues(shapes);
+  PayForCall();
+  Node* length = AddExiting(NodeKind::kAppendElement, {array, stored}, Payload::Bits(changed.bits()));
+  length->set_types(kSmiType);
+  Forget(NodeKind::kAppendElement);
+  if (changed.bits() != 0) ForgetShapes(shapes);
+  state_ = nullptr;
+  SetAcc(length);
+  return true;
+}
+
+bool GraphBuilder::Pop(const NativeCall& call) {
+  Node* receiver = Reg(call.instruction.operand(0));
+  if (call.count() != 0 || AppendableShapes(receiver).empty()) return false;
+  Node* array = KnownOf(receiver).checked;
+  CheckNative(call);
+  PayForCall();
+  Node* last = AddExiting(NodeKind::kPopElement, {array});
+  last->set_types(kAnyType & ~kHoleType);
+  Forget(NodeKind::kPopElement);
+  state_ = nullptr;
+  SetAcc(last);
+  return true;
+}
+
+// ---- Strings ----
+
+// charAt and charCodeAt.
+bool GraphBuilder::ReadCharacter(const NativeCall& call) {
+  Node* receiver = Reg(call.instruction.operand(0));
+  if (call.count() != 1 || !HasNumbers(call, 1) || receiver->representation() != Representation::kTagged)
+    return false;
+  CheckNative(call);
+  Node* character = CharacterAt(receiver, ArgumentOf(call.instruction, 0));
+  PayForCall();
+  SetAcc(call.native == KnownNative::kStringCharAt ? SingleCharacter(character) : character);
+  return true;
+}
+
+bool GraphBuilder::FromCharCode(const NativeCall& call) {
+  if (call.count() != 1 || !HasNumbers(call, 1)) return false;
+  CheckNative(call);
+  Node* code = Truncated(ArgumentOf(call.instruction, 0));
+  Node* character = Add(NodeKind::kAndInt32, {code, graph_.Int32(UINT16_MAX)});
+  PayForCall();
+  SetAcc(SingleCharacter(character));
+  return true;
+}
+
+// ---- Math ----
+
+bool GraphBuilder::Round(const NativeCall& call, Rounding rounding) {
+  if (!HasNumbers(call, 1)) return false;
+  CheckNative(call);
+  Node* number = IntegerOrDouble(ArgumentOf(call.instruction, 0));
+  if (number->representation() == Representation::kFloat64)
+    number = AddExiting(NodeKind::kRoundToInt32, {number}, Payload::Number(static_cast<int32_t>(rounding)));
+  PayForCall();
+  SetAcc(number);
+  return true;
+}
+
+bool GraphBuilder::Absolute(const NativeCall& call) {
+  if (!HasNumbers(call, 1)) return false;
+  CheckNative(call);
+  Node* number = IntegerOrDouble(ArgumentOf(call.instruction, 0));
+  if (number->representation() == Representation::kFloat64) {
+    PayForCall();
+    SetAcc(Add(NodeKind::kAbsFloat64, {number}));
+    return true;
+  }
+  // The least one has no opposite.
+  const FrameState* state = State();
+  Node* absolute = Select(
+      IsLess(number, graph_.Int32(0)),
+      [&] { return graph_.Append(block_, NodeKind::kNegateInt32Checked, {number}, {}, state); },
+      [&] { return number; });
+  PayForCall();
+  SetAcc(absolute);
+  return true;
+}
+
+// The greater or the lesser one of two integers.
+bool GraphBuilder::Extreme(const NativeCall& call) {
+  if (call.count() != 2) return false;
+  Node *first = ArgumentOf(call.instruction, 0), *second = ArgumentOf(call.instruction, 1);
+  if (!IsInt32(first) || !IsInt32(second)) return false;
+  CheckNative(call);
+  Node *a = Int32(first), *b = Int32(second);
+  PayForCall();
+  Node* is_first = call.native == KnownNative::kMathMax ? IsLess(b, a) : IsLess(a, b);
+  SetAcc(Select(is_first, [&] { return a; }, [&] { return b; }));
+  return true;
+}
+
+bool GraphBuilder::SquareRoot(const NativeCall& call) {
+  if (!HasNumbers(call, 1)) return false;
+  CheckNative(call);
+  Node* number = Float64(ArgumentOf(call.instruction, 0));
+  PayForCall();
+  SetAcc(Add(NodeKind::kSqrtFloat64, {number}));
+  return true;
+}
+
+bool GraphBuilder::MultiplyInt32(const NativeCall& call) {
+  if (!HasNumbers(call, 2)) return false;
+  CheckNative(call);
+  Node *a = Truncated(ArgumentOf(call.instruction, 0)), *b = Truncated(ArgumentOf(call.instruction, 1));
+  PayForCall();
+  SetAcc(Add(NodeKind::kMulInt32, {a, b}));
+  return true;
+}
+
+Node* GraphBuilder::IntegerOrDouble(Node* number) {
+  return IsInt32(number) ? Int32(number) : Float64(number);
+}
+Node* GraphBuilder::IsLess(Node* a, Node* b) {
+  return Add(NodeKind::kCompareInt32, {a, b}, Payload::Condition(static_cast<uint8_t>(Condition::kLess)));
 }
 
 }  // namespace halfword::jit

@@ -397,7 +397,17 @@ Node* GraphBuilder::IsTypeOf(Node* node, TypeOfKind kind) {
   return Add(NodeKind::kIsType, {node}, Payload::Number(static_cast<int32_t>(kind)));
 }
 
-bool GraphBuilder::VisitNumbers(const Instruction& i) {
+Node* GraphBuilder::NameOfType(Node* node) {
+  if (std::optional<TypeOfKind> kind = TypeOf(node); kind.has_value())
+    return TaggedConstant(Value(isolate_.name(NameOf(*kind))));
+  Node* name = Add(NodeKind::kTypeOf, {node});
+  name->set_types(kInternedType);
+  return name;
+}
+
+// ---- Instructions ----
+
+bool GraphBuilder::VisitComparison(const Instruction& i) {
   const Opcode opcode = i.opcode();
   Node* result = nullptr;
   if (IsRelational(opcode)) {
@@ -410,18 +420,30 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
     if (!AreEqual(comparison.is_strict, Reg(i.operand(0)), now_.acc, SeenBy(i), &result)) return false;
     return FinishComparison(i, comparison, result), true;
   }
-  if (opcode == Opcode::kInstanceOf) {
-    if (!InstanceOf(Reg(i.operand(0)), SiteOf<InstanceOfSite>(i), &result)) return false;
-    SetAcc(result);
-    return true;
-  }
-  auto binary = [&](BinaryOp op, Node* left, Node* right) {
-    const bool is_sum_of_strings = op == BinaryOp::kAdd && Concatenate(left, right, SeenBy(i), &result);
-    if (!is_sum_of_strings && !Arithmetic(op, left, right, SeenBy(i), &result)) return false;
-    SetAcc(result);
-    return true;
-  };
   switch (opcode) {
+    case Opcode::kInstanceOf:
+      if (!InstanceOf(Reg(i.operand(0)), SiteOf<InstanceOfSite>(i), &result)) return false;
+      SetAcc(result);
+      return true;
+    case Opcode::kNot: SetAcc(Add(NodeKind::kNot, {Boolean(now_.acc)})); return true;
+    case Opcode::kTestTypeOf: SetAcc(IsTypeOf(now_.acc, static_cast<TypeOfKind>(i.operand(0)))); return true;
+    case Opcode::kTypeOf: SetAcc(NameOfType(now_.acc)); return true;
+    default: return false;
+  }
+}
+
+// Of an instruction whose result goes into acc.
+bool GraphBuilder::VisitBinary(const Instruction& i, Node* left, Node* right) {
+  const BinaryOp op = ops::OperatorOf(i.opcode());
+  Node* result = nullptr;
+  const bool is_sum_of_strings = op == BinaryOp::kAdd && Concatenate(left, right, SeenBy(i), &result);
+  if (!is_sum_of_strings && !Arithmetic(op, left, right, SeenBy(i), &result)) return false;
+  SetAcc(result);
+  return true;
+}
+
+bool GraphBuilder::VisitNumbers(const Instruction& i) {
+  switch (i.opcode()) {
     case Opcode::kAdd:
     case Opcode::kSub:
     case Opcode::kMul:
@@ -432,10 +454,10 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
     case Opcode::kBitXor:
     case Opcode::kShl:
     case Opcode::kSar:
-    case Opcode::kShr: return binary(ops::OperatorOf(opcode), Reg(i.operand(0)), now_.acc);
+    case Opcode::kShr: return VisitBinary(i, Reg(i.operand(0)), now_.acc);
     case Opcode::kAddReg:
     case Opcode::kSubReg:
-    case Opcode::kMulReg: return binary(ops::OperatorOf(opcode), now_.acc, Reg(i.operand(0)));
+    case Opcode::kMulReg: return VisitBinary(i, now_.acc, Reg(i.operand(0)));
     case Opcode::kAddSmi:
     case Opcode::kSubSmi:
     case Opcode::kMulSmi:
@@ -446,74 +468,62 @@ bool GraphBuilder::VisitNumbers(const Instruction& i) {
     case Opcode::kBitXorSmi:
     case Opcode::kShlSmi:
     case Opcode::kSarSmi:
-    case Opcode::kShrSmi: return binary(ops::OperatorOf(opcode), now_.acc, graph_.Int32(i.operand(0)));
+    case Opcode::kShrSmi: return VisitBinary(i, now_.acc, graph_.Int32(i.operand(0)));
     case Opcode::kInc:
     case Opcode::kDec:
-      if (!Increment(now_.acc, ops::DeltaOf(opcode), SeenBy(i), &result)) return false;
-      SetAcc(result);
-      return true;
     case Opcode::kIncReg:
     case Opcode::kDecReg:
-      if (!Increment(Reg(i.operand(0)), ops::DeltaOf(opcode), SeenBy(i), &result)) return false;
-      SetReg(i.operand(0), result);
-      SetAcc(result);
-      return true;
     case Opcode::kPostIncReg:
-    case Opcode::kPostDecReg: {
-      Node* old = Reg(i.operand(0));
-      if (!Increment(old, ops::DeltaOf(opcode), SeenBy(i), &result)) return false;
-      // The old value as a number, in the representation that was computed with.
-      if (!IsNumeric(old)) {
-        const Known& known = SoFar(old);
-        Node* number = known.int32 != nullptr ? known.int32 : known.float64;
-        if (number != nullptr) old = number;
-      }
-      SetReg(i.operand(0), result);
-      SetAcc(old);
-      return true;
-    }
-    case Opcode::kNegate: {
-      NumberKind kind = OperandKind(now_.acc, now_.acc, SeenBy(i));
-      if (kind == NumberKind::kOther) return false;
-      int32_t seen = SeenBy(i);
-      if (kind == NumberKind::kInt32 && (seen & (kNegativeZero | kSmiOverflow)) == 0 && seen >= 0) {
-        SetAcc(AddExiting(NodeKind::kNegateInt32Checked, {Int32(now_.acc)}, Payload::Number(0)));
-      } else {
-        SetAcc(Add(NodeKind::kNegateFloat64, {Float64(now_.acc)}));
-      }
-      return true;
-    }
+    case Opcode::kPostDecReg: return VisitIncrement(i);
+    case Opcode::kNegate: return Negate(SeenBy(i));
     case Opcode::kBitNot:
       if (OperandKind(now_.acc, now_.acc, SeenBy(i)) == NumberKind::kOther) return false;
       SetAcc(Add(NodeKind::kNotInt32, {Truncated(now_.acc)}));
       return true;
-    case Opcode::kNot: SetAcc(Add(NodeKind::kNot, {Boolean(now_.acc)})); return true;
     case Opcode::kToNumber:
-    case Opcode::kToNumeric: {
-      if (IsNumeric(now_.acc)) return true;
-      int32_t seen = SeenBy(i);
-      if (now_.acc->representation() == Representation::kBool || seen < 0 || (seen & kOtherThanNumbers) != 0)
-        return false;
-      // Whatever number it is: the value stays what it is.
-      if ((TypesOf(now_.acc) & ~kNumberTypes) == 0) return true;
-      Node* number = (seen & kDouble) != 0 ? Float64(now_.acc) : Int32(now_.acc);
-      SetAcc(number);
-      return true;
-    }
-    case Opcode::kTestTypeOf: SetAcc(IsTypeOf(now_.acc, static_cast<TypeOfKind>(i.operand(0)))); return true;
-    case Opcode::kTypeOf: {
-      if (std::optional<TypeOfKind> kind = TypeOf(now_.acc); kind.has_value()) {
-        SetAcc(TaggedConstant(Value(isolate_.name(NameOf(*kind)))));
-        return true;
-      }
-      Node* name = Add(NodeKind::kTypeOf, {now_.acc});
-      name->set_types(kInternedType);
-      SetAcc(name);
-      return true;
-    }
+    case Opcode::kToNumeric: return ToNumber(SeenBy(i));
     default: return false;
   }
 }
+
+bool GraphBuilder::VisitIncrement(const Instruction& i) {
+  const bool is_of_acc = i.opcode() == Opcode::kInc || i.opcode() == Opcode::kDec;
+  const bool gives_old = i.opcode() == Opcode::kPostIncReg || i.opcode() == Opcode::kPostDecReg;
+  Node *old = is_of_acc ? now_.acc : Reg(i.operand(0)), *result = nullptr;
+  if (!Increment(old, ops::DeltaOf(i.opcode()), SeenBy(i), &result)) return false;
+  // The old value as a number, in the representation that was computed with.
+  if (gives_old && !IsNumeric(old)) {
+    const Known& known = SoFar(old);
+    Node* number = known.int32 != nullptr ? known.int32 : known.float64;
+    if (number != nullptr) old = number;
+  }
+  if (!is_of_acc) SetReg(i.operand(0), result);
+  SetAcc(gives_old ? old : result);
+  return true;
+}
+
+// Of acc.
+bool GraphBuilder::Negate(int32_t seen) {
+  NumberKind kind = OperandKind(now_.acc, now_.acc, seen);
+  if (kind == NumberKind::kOther) return false;
+  if (kind == NumberKind::kInt32 && (seen & (kNegativeZero | kSmiOverflow)) == 0 && seen >= 0) {
+    SetAcc(AddExiting(NodeKind::kNegateInt32Checked, {Int32(now_.acc)}, Payload::Number(0)));
+  } else {
+    SetAcc(Add(NodeKind::kNegateFloat64, {Float64(now_.acc)}));
+  }
+  return true;
+}
+bool GraphBuilder::ToNumber(int32_t seen) {
+  if (IsNumeric(now_.acc)) return true;
+  if (now_.acc->representation() == Representation::kBool || seen < 0 || (seen & kOtherThanNumbers) != 0)
+    return false;
+  // Whatever number it is: the value stays what it is.
+  if ((TypesOf(now_.acc) & ~kNumberTypes) == 0) return true;
+  SetAcc((seen & kDouble) != 0 ? Float64(now_.acc) : Int32(now_.acc));
+  return true;
+}
+
+// ---- Jumps ----
 
 // Compares with one string after the other. If the selector is a typeof, each comparison asks its operand.
 bool GraphBuilder::SwitchString(const Instruction& i) {

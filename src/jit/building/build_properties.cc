@@ -1,4 +1,4 @@
-// Named properties and elements.
+// Named properties, private elements, and what functions hide.
 #include <algorithm>
 
 #include "jit/building/graph_builder.h"
@@ -14,14 +14,8 @@ namespace {
 Payload Field(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(offset) - kObjectTag); }
 Payload Other(uint32_t offset) { return Payload::Offset(static_cast<int32_t>(offset) - kOtherTag); }
 
-// Code that was given up so often is built for less than its sites say.
-constexpr uint32_t kDoubtful = 2;
 // Each receiver of another shape teaches a site of private elements one more, as far as it has room.
 constexpr uint32_t kMostShapesFailed = 2;
-
-// As payloads of CheckElements: an ElementAccess, or ~ the last of those that will do.
-constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
-constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
 
 }  // namespace
 
@@ -102,22 +96,6 @@ Node* GraphBuilder::CheckShapes(Node* receiver, const std::vector<Shape*>& shape
   now.shapes = wanted;
   now.checked = checked;
   now.elements.reset();
-  return checked;
-}
-
-Node* GraphBuilder::CheckElements(Node* receiver, int32_t payload) {
-  Known& known = KnownOf(receiver);
-  auto covers = [](int32_t wanted, int32_t has) {
-    return wanted == has || (wanted < 0 && (has < 0 ? ~has : has) <= ~wanted);
-  };
-  if (known.elements.has_value() && covers(payload, *known.elements)) return known.checked;
-  Node* checked = AddExiting(NodeKind::kCheckElements, {receiver}, Payload::Number(payload));
-  checked->set_types(kObjectType);
-  Known& now = KnownOf(receiver);
-  now.types &= kObjectType;
-  now.shapes = nullptr;
-  now.checked = checked;
-  now.elements = payload;
   return checked;
 }
 
@@ -525,18 +503,18 @@ bool GraphBuilder::AddPrivate(Node* receiver, Node* node, uint8_t attributes, co
 
 // The own property of a symbol that no program has. Its value never changes: a class has it before anybody
 // has the class, a method from its beginning. It may lie in the object, its PropertyArray or behind a pair.
-bool GraphBuilder::LoadHidden(Node* function, Symbol* name, const HiddenSite* site, Node** value) {
+bool GraphBuilder::LoadHidden(Node* function, Value name, const HiddenSite* site, Node** value) {
   if (function->Is(NodeKind::kConstant)) {
     JSObject* object = Value::FromBits(static_cast<Value::Bits>(function->payload().bits)).AsObject();
     PropertyLocation location;
-    if (!object->shape()->Lookup(Value(name), &location)) return false;
+    if (!object->shape()->Lookup(name, &location)) return false;
     *value = TaggedConstant(object->GetSlot(location.slot));
     return true;
   }
   if (site == nullptr || Failed(NodeKind::kCheckShape) > 0) return false;
   if (!site->shape.value().Is<Shape>()) return ExitUnlearned();
   auto* shape = site->shape.value().As<Shape>();
-  const Access access = AccessForPrivate(shape, Value(name), false);
+  const Access access = AccessForPrivate(shape, name, false);
   if (access.kind == Access::kNone) return false;
   *value = LoadByShape(function, {shape}, {access});
   return true;
@@ -555,340 +533,28 @@ bool GraphBuilder::LoadSuperConstructor(Node* function, Node** value) {
   return true;
 }
 
-// ---- Elements ----
+// ---- Instructions ----
 
-constexpr int32_t kValuesSeen =
-    SeenAccess(ElementAccess::kArrayOfValues) | SeenAccess(ElementAccess::kArrayOfSmis);
-
-bool GraphBuilder::MayBeElement(Node* receiver, Node* key, const KeyedSite* site) {
-  return site != nullptr && receiver->representation() == Representation::kTagged && MayBeNumber(key);
-}
-
-// Of an array with fast elements, as CheckIndex.
-Node* GraphBuilder::LengthOfArray(Node* array) {
-  Node* length = Load(NodeKind::kLoadLength, array);
-  length->set_types(kSmiType);
-  return length;
-}
-Node* GraphBuilder::CheckIndex(Node* array, Node* key) {
-  Node *index = Int32(key), *limit = Int32(LengthOfArray(array));
-  return AddExiting(NodeKind::kCheckIndex, {index, limit});
-}
-
-// The typed array that the site has seen alone, by its kind. Those that no node has: none.
-std::optional<TypedElement> GraphBuilder::TypedSeen(int32_t seen) const {
-  for (int kind = 0; kind <= static_cast<int>(TypedElement::kFloat64); kind++) {
-    auto access = static_cast<ElementAccess>(static_cast<int>(ElementAccess::kFirstTypedArray) + kind);
-    if (seen == SeenAccess(access) && static_cast<TypedElement>(kind) != TypedElement::kFloat16)
-      return static_cast<TypedElement>(kind);
-  }
-  return {};
-}
-Node* GraphBuilder::CheckTyped(Node* receiver, TypedElement kind) {
-  int32_t access = static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind);
-  // A typed array is one for good, whatever happens to its shape.
-  const Value known = receiver->Is(NodeKind::kConstant)
-                          ? Value::FromBits(static_cast<Value::Bits>(receiver->payload().bits))
-                          : Value::Undefined();
-  if (known.IsObject() && static_cast<int32_t>(known.AsObject()->shape()->element_access()) == access)
-    return receiver;
-  return CheckElements(receiver, access);
-}
-
-// The last place is for views that are used once.
-Node* GraphBuilder::View(Node* array, TypedElement kind) {
-  for (const Loaded& l : now_.loaded) {
-    bool is_it = l.kind == NodeKind::kViewTyped && l.object == array &&
-                 ViewOf::From(static_cast<int32_t>(l.payload)).kind == kind;
-    if (is_it) return l.value;
-  }
-  const bool is_kept = now_.views < kTypedViews - 1;
-  const Payload payload = Payload::Number(ViewOf{kind, is_kept ? now_.views++ : kTypedViews - 1}.payload());
-  Node* view = AddExiting(NodeKind::kViewTyped, {array}, payload);
-  if (is_kept) now_.loaded.push_back({NodeKind::kViewTyped, array, payload.raw, view});
-  return view;
-}
-
-bool GraphBuilder::AreOfSeveralKinds(int32_t seen) const {
-  constexpr int32_t kDoubles = SeenAccess(ElementAccess::kArrayOfDoubles);
-  if ((seen & ~(kDoubles | kValuesSeen)) != 0) return false;
-  // A site that has seen one kind does not note the other where the fast path knows it.
-  const bool is_doubtful = seen != 0 && options_.attempt >= kDoubtful;
-  return Failed(NodeKind::kCheckElements) > 0 || is_doubtful ||
-         ((seen & kDoubles) != 0 && (seen & kValuesSeen) != 0);
-}
-
-// As numbers, as long as they are some.
-void GraphBuilder::LoadOfSeveralKinds(Node* receiver, Node* key, Node** value) {
-  Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfDoubles));
-  Node* index = CheckIndex(array, key);
-  Node* elements = Load(NodeKind::kLoadExtension, array);
-  const bool are_numbers = Failed(NodeKind::kTaggedToFloat64) == 0;
-  *value = Select(
-      Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfDoubles))),
-      [&] {
-        Node* number = AddExiting(NodeKind::kLoadDouble, {elements, index});
-        return are_numbers ? number : Tagged(number);
-      },
-      [&] {
-        Node* element = LoadElement(elements, index);
-        return are_numbers ? Float64(element) : element;
-      });
-}
-
-// Of an array of Values that may lack the element.
-Node* GraphBuilder::ElementOrUndefined(Node* array, Node* key) {
-  Node *length = Int32(LengthOfArray(array)), *index = Int32(key);
-  const Payload prototype =
-      Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
-  Node* element = AddExiting(NodeKind::kElementOrUndefined,
-                             {array, Load(NodeKind::kLoadExtension, array), index, length}, prototype);
-  element->set_types(kAnyType & ~kHoleType);
-  return element;
-}
-
-Node* GraphBuilder::LoadElement(Node* elements, Node* index) {
-  Node* element = AddExiting(NodeKind::kCheckNotHole, {Add(NodeKind::kLoadElement, {elements, index})});
-  element->set_types(kAnyType & ~kHoleType);
-  return element;
-}
-
-// The kind of typed array that comes here besides arrays of Values or doubles. The site need not have noted
-// these (AreOfSeveralKinds).
-std::optional<TypedElement> GraphBuilder::TypedBesides(int32_t seen) const {
-  constexpr int32_t kArrays = kValuesSeen | SeenAccess(ElementAccess::kArrayOfDoubles);
-  std::optional<TypedElement> kind = TypedSeen(seen & ~kArrays);
-  const bool are_arrays_seen = (seen & kArrays) != 0 || Failed(NodeKind::kCheckElements) > 0;
-  return are_arrays_seen ? kind : std::nullopt;
-}
-Node* GraphBuilder::IsTyped(Node* object, TypedElement kind) {
-  return Add(
-      NodeKind::kHasElements, {object},
-      Payload::Number(static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind)));
-}
-
-// REQUIRES: a check or a branch has found that the array is of this kind.
-Node* GraphBuilder::LoadTyped(Node* array, TypedElement kind, Node* key) {
-  NodeKind load = kind >= TypedElement::kFloat32  ? NodeKind::kLoadTypedFloat
-                  : kind == TypedElement::kUint32 ? NodeKind::kLoadTypedUint32
-                                                  : NodeKind::kLoadTyped;
-  Node* index = Int32(key);
-  return AddExiting(load, {array, View(array, kind), index}, Payload::Number(static_cast<int32_t>(kind)));
-}
-void GraphBuilder::StoreTyped(Node* array, TypedElement kind, Node* key, Node* value) {
-  bool is_float = kind >= TypedElement::kFloat32;
-  Node* stored = is_float ? Add(NodeKind::kCanonicalNaN, {Float64(value)}) : Truncated(value);
-  Node* index = Int32(key);
-  AddExiting(is_float ? NodeKind::kStoreTypedFloat : NodeKind::kStoreTyped,
-             {array, View(array, kind), index, stored}, Payload::Number(static_cast<int32_t>(kind)));
-}
-
-bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
-  if (!MayBeElement(receiver, key, site)) return false;
-  int32_t seen = site->seen.value().AsSmi();
-  if (auto kind = TypedBesides(seen); kind.has_value()) {
-    Node* object = CheckIsObject(receiver);
-    const bool are_numbers = Failed(NodeKind::kTaggedToFloat64) == 0;
-    *value = Select(
-        IsTyped(object, *kind),
-        [&] {
-          Node* number = LoadTyped(object, *kind, key);
-          return are_numbers ? Float64(number) : Tagged(number);
-        },
-        [&] {
-          Node* other = nullptr;
-          LoadOfSeveralKinds(object, key, &other);
-          return other;
-        });
-    return true;
-  }
-  if (auto kind = TypedSeen(seen); kind.has_value()) {
-    *value = LoadTyped(CheckTyped(receiver, *kind), *kind, key);
-    return true;
-  }
-  if (AreOfSeveralKinds(seen)) return LoadOfSeveralKinds(receiver, key, value), true;
-  // A site notes that an element was absent, and arrays of Values only then.
-  const bool may_be_absent = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckNotHole) > 0 ||
-                             Failed(NodeKind::kCheckIndex) > 0;
-  if ((seen & ~(kValuesSeen | kHoleOrEndSeen)) == 0 && may_be_absent) {
-    if (Failed(NodeKind::kElementOrUndefined) > 0 || Failed(NodeKind::kCheckElements) > 0) return false;
-    *value = ElementOrUndefined(CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis)), key);
-    return true;
-  }
-  if ((seen & ~kValuesSeen) == 0) {
-    Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfSmis));
-    Node* index = CheckIndex(array, key);
-    *value = LoadElement(Load(NodeKind::kLoadExtension, array), index);
-    return true;
-  }
-  if (seen == SeenAccess(ElementAccess::kArrayOfDoubles)) {
-    Node* array = CheckElements(receiver, PayloadOf(ElementAccess::kArrayOfDoubles));
-    Node* index = CheckIndex(array, key);
-    *value = AddExiting(NodeKind::kLoadDouble, {Load(NodeKind::kLoadExtension, array), index});
-    return true;
-  }
-  if (seen == SeenAccess(ElementAccess::kObjectWithValues)) {
-    Node* object = CheckElements(receiver, PayloadOf(ElementAccess::kObjectWithValues));
-    Node* elements = Load(NodeKind::kElementsOf, object);
-    Node* index =
-        AddExiting(NodeKind::kCheckIndex, {Int32(key), Add(NodeKind::kLimitOf, {object, elements})});
-    *value = LoadElement(elements, index);
-    return true;
-  }
-  if (seen == kStringReceiverSeen && Failed(NodeKind::kCharacterAt) == 0) {
-    *value = SingleCharacter(CharacterAt(receiver, key));
-    return true;
-  }
-  return false;
-}
-
-bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, Node* value) {
-  if (!MayBeElement(receiver, key, site)) return false;
-  const int32_t seen = site->seen.value().AsSmi();
-  const bool may_be_number = MayBeNumber(value);
-  auto kind = TypedSeen(seen);
-  const bool takes_number = kind.has_value() && *kind != TypedElement::kUint8Clamped && may_be_number;
-  if (takes_number && !TypedBesides(seen).has_value()) {
-    StoreTyped(CheckTyped(receiver, *kind), *kind, key, value);
-    state_ = nullptr;
-    return true;
-  }
-  // Where arrays of Values grow, the runtime has taught the site more than kHoleOrEndSeen. It is left to the
-  // first tier, which knows how much room large arrays have.
-  const int32_t kinds = seen & ~kHoleOrEndSeen;
-  kind = TypedBesides(kinds);
-  if (kind.has_value() && (*kind == TypedElement::kUint8Clamped || !may_be_number)) return false;
-  StoreToArray store{.key = key, .value = value};
-  // Holes were filled here, or elements appended.
-  store.may_append = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckIndex) > 0 ||
-                     Failed(NodeKind::kCheckElementNotHole) > 0 || Failed(NodeKind::kCheckDoubleNotHole) > 0;
-  if (store.may_append &&
-      (Failed(NodeKind::kStoreOrAppend) > 0 || Failed(NodeKind::kStoreDoubleOrAppend) > 0))
-    return false;
-  // Arrays of Smis become others here.
-  store.may_change = Failed(NodeKind::kCheckTakes) > 0;
-  const bool is_several = AreOfSeveralKinds(kinds) || store.may_change || kind.has_value();
-  const bool are_doubles = kinds == SeenAccess(ElementAccess::kArrayOfDoubles);
-  if (!is_several && !are_doubles && kinds != 0) return false;
-  if ((is_several || are_doubles) && !may_be_number) return false;
-  store.to_doubles = is_several || are_doubles;
-  store.to_values = is_several || !are_doubles;
-  if (kind.has_value()) {
-    Node* object = CheckIsObject(receiver);
-    Fork(
-        IsTyped(object, *kind), [&] { StoreTyped(object, *kind, key, value); },
-        [&] { StoreElement(object, store); });
-  } else {
-    StoreElement(receiver, store);
-  }
-  // Where ways have met, what they have changed is forgotten once more.
-  if (store.may_change) ForgetKinds();
-  if (store.to_doubles) Forget(store.may_append ? NodeKind::kStoreDoubleOrAppend : NodeKind::kStoreDouble);
-  if (store.to_values) Forget(store.may_append ? NodeKind::kStoreOrAppend : NodeKind::kStoreElement);
-  if (store.may_change) Forget(NodeKind::kTakeElement);
-  state_ = nullptr;
+// Into acc. A getter may give it.
+bool GraphBuilder::GetNamed(const Instruction& i, Node* receiver, Value name) {
+  const auto* site = SiteOf<PropertySite>(i);
+  if (CallGetter(i, receiver, name, site)) return true;
+  Node* value = nullptr;
+  if (!LoadNamed(receiver, name, site, &value)) return false;
+  if (block_ != nullptr) SetAcc(value);
   return true;
-}
-
-// To an array of Values or doubles, as the store says, which it checks.
-void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
-  Node* value = store.value;
-  const Payload prototype =
-      Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
-  const ElementAccess last = store.to_doubles ? ElementAccess::kArrayOfDoubles : ElementAccess::kArrayOfSmis;
-  Node* array = CheckElements(receiver, store.to_values ? UpTo(last) : PayloadOf(last));
-  Node* index = store.may_append ? Int32(store.key) : CheckIndex(array, store.key);
-  // An array keeps an integral number as a Smi. A box may have one.
-  auto canonical = [&] {
-    const bool may_be_box =
-        value->representation() == Representation::kFloat64 ||
-        (value->representation() == Representation::kTagged && TypesOf(value) != kSmiType);
-    return may_be_box ? Add(NodeKind::kFloat64ToTagged, {Float64(value)}) : Tagged(value);
-  };
-  if (store.may_change) {
-    Node* has_smis =
-        Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfSmis)));
-    Fork(has_smis, [&] { AddExiting(NodeKind::kTakeElement, {array, canonical()}); }, [] {});
-    Forget(NodeKind::kTakeElement);
-    ForgetKinds();
-  }
-  auto store_double = [&] {
-    Node* number = Add(NodeKind::kCanonicalNaN, {Float64(value)});
-    if (store.may_append) {
-      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, index, number}, prototype);
-      return;
-    }
-    Node* elements = Load(NodeKind::kLoadExtension, array);
-    AddExiting(NodeKind::kCheckDoubleNotHole, {elements, index});
-    Add(NodeKind::kStoreDouble, {elements, index, number});
-  };
-  auto store_value = [&] {
-    // Arrays of Smis take Smis only, others take all.
-    bool is_smi =
-        (value->representation() == Representation::kInt32 && Failed(NodeKind::kInt32ToSmiChecked) == 0) ||
-        value->representation() == Representation::kSmi ||
-        (value->representation() == Representation::kTagged && TypesOf(value) == kSmiType);
-    Node* stored = store.may_change ? canonical() : is_smi ? Smi(value) : Tagged(value);
-    if (!is_smi && !store.may_change) AddExiting(NodeKind::kCheckTakes, {array, stored});
-    if (store.may_append) {
-      AddExiting(NodeKind::kStoreOrAppend, {array, index, stored}, prototype);
-      return;
-    }
-    Node* elements = Load(NodeKind::kLoadExtension, array);
-    AddExiting(NodeKind::kCheckElementNotHole, {elements, index});
-    Add(NodeKind::kStoreElement, {elements, index, stored});
-  };
-  if (store.to_doubles && store.to_values) {
-    Node* has_doubles =
-        Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfDoubles)));
-    Fork(has_doubles, store_double, store_value);
-  } else {
-    store.to_doubles ? store_double() : store_value();
-  }
 }
 
 bool GraphBuilder::VisitProperty(const Instruction& i) {
   Node* value = nullptr;
-  auto load = [&](Node* receiver, Value name) {
-    if (CallGetter(i, receiver, name, SiteOf<PropertySite>(i))) return true;
-    if (!LoadNamed(receiver, name, SiteOf<PropertySite>(i), &value)) return false;
-    if (block_ != nullptr) SetAcc(value);
-    return true;
-  };
-  auto load_length = [&](Node* receiver, Value name) {
-    const auto* site = SiteOf<PropertySite>(i);
-    if (site == nullptr || receiver->representation() != Representation::kTagged) return false;
-    bool is_empty = site->shape_a.empty() && site->b.key.empty();
-    if (!is_empty) return load(receiver, name);
-    // Arrays and strings don't teach the site.
-    if (Failed(NodeKind::kLengthOf) > 0) return false;
-    Node* length = nullptr;
-    const Known& known = KnownOf(receiver);
-    if (known.elements.has_value() && (*known.elements < 0 ? ~*known.elements : *known.elements) <=
-                                          static_cast<int32_t>(ElementAccess::kArrayOfDoubles)) {
-      length = Load(NodeKind::kLoadLength, known.checked);
-    } else {
-      length = AddExiting(NodeKind::kLengthOf, {receiver});
-    }
-    length->set_types(kSmiType);
-    SetAcc(length);
-    return true;
-  };
-  const auto private_load = [&] {
-    if (!LoadPrivate(Reg(i.operand(0)), now_.acc, SiteOf<PrivateSite>(i), &value)) return false;
-    if (block_ != nullptr) SetAcc(value);
-    return true;
-  };
-  const auto hidden_load = [&](Node* function, Value name) {
-    if (!LoadHidden(function, name.AsSymbol(), SiteOf<HiddenSite>(i), &value)) return false;
-    if (block_ != nullptr) SetAcc(value);
-    return true;
+  // Where the graph has ended in an exit there is no value.
+  auto finish = [&](bool is_loaded) {
+    if (is_loaded && block_ != nullptr) SetAcc(value);
+    return is_loaded;
   };
   switch (i.opcode()) {
-    case Opcode::kGetNamed: return load(Reg(i.operand(0)), ConstantOf(i, 1));
-    case Opcode::kGetNamedAcc: return load(now_.acc, ConstantOf(i, 0));
-    case Opcode::kGetLength: return load_length(Reg(i.operand(0)), ConstantOf(i, 1));
-    case Opcode::kGetLengthAcc: return load_length(now_.acc, ConstantOf(i, 0));
+    case Opcode::kGetNamed: return GetNamed(i, Reg(i.operand(0)), ConstantOf(i, 1));
+    case Opcode::kGetNamedAcc: return GetNamed(i, now_.acc, ConstantOf(i, 0));
     case Opcode::kGetMethod:
     case Opcode::kGetMethodFrom: {
       bool is_from = i.opcode() == Opcode::kGetMethodFrom;
@@ -905,7 +571,8 @@ bool GraphBuilder::VisitProperty(const Instruction& i) {
     case Opcode::kDefineNamed:
       return StoreNamed(Reg(i.operand(0)), ConstantOf(i, 1), SiteOf<PropertySite>(i), now_.acc,
                         i.opcode() == Opcode::kDefineNamed);
-    case Opcode::kGetPrivate: return private_load();
+    case Opcode::kGetPrivate:
+      return finish(LoadPrivate(Reg(i.operand(0)), now_.acc, SiteOf<PrivateSite>(i), &value));
     case Opcode::kSetPrivate:
       return StorePrivate(Reg(i.operand(0)), Reg(i.operand(1)), SiteOf<PrivateSite>(i), now_.acc);
     case Opcode::kAddPrivate: {
@@ -915,25 +582,13 @@ bool GraphBuilder::VisitProperty(const Instruction& i) {
       return AddPrivate(Reg(i.operand(0)), Reg(i.operand(1)), attributes, SiteOf<AddPrivateSite>(i),
                         now_.acc);
     }
-    case Opcode::kGetClassFields: return hidden_load(Reg(i.operand(0)), isolate_.class_fields_symbol_.get());
-    case Opcode::kLdaHomeObject: return hidden_load(ActiveFunction(), isolate_.home_object_symbol_.get());
-    case Opcode::kGetSuperConstructor:
-      if (!LoadSuperConstructor(Reg(i.operand(0)), &value)) return false;
-      SetAcc(value);
-      return true;
-    case Opcode::kGetKeyed:
-      if (!LoadKeyed(Reg(i.operand(0)), now_.acc, SiteOf<KeyedSite>(i), &value)) return false;
-      SetAcc(value);
-      return true;
-    case Opcode::kGetKeyedUpdate:
-      if (!LoadKeyed(Reg(i.operand(0)), Reg(i.operand(1)), SiteOf<KeyedSite>(i), &value)) return false;
-      SetAcc(value);
-      return true;
-    case Opcode::kSetKeyed:
-    case Opcode::kSetKeyedStrict:
-    case Opcode::kPutKeyed:
-    case Opcode::kPutKeyedStrict:
-      return StoreKeyed(Reg(i.operand(0)), Reg(i.operand(1)), SiteOf<KeyedSite>(i), now_.acc);
+    case Opcode::kGetClassFields:
+      return finish(
+          LoadHidden(Reg(i.operand(0)), isolate_.class_fields_symbol_.get(), SiteOf<HiddenSite>(i), &value));
+    case Opcode::kLdaHomeObject:
+      return finish(
+          LoadHidden(ActiveFunction(), isolate_.home_object_symbol_.get(), SiteOf<HiddenSite>(i), &value));
+    case Opcode::kGetSuperConstructor: return finish(LoadSuperConstructor(Reg(i.operand(0)), &value));
     default: return false;
   }
 }

@@ -1157,8 +1157,9 @@ void GraphBuilder::Visit(const Instruction& i) {
   // Where nodes have exited again and again the first tier does all of it.
   constexpr uint32_t kMostFailed = 3;
   const bool is_left = Failed() > kMostFailed && i.jump_operand() < 0 && !HasFlag(i.opcode(), kTerminator);
-  bool is_done = !is_left && (VisitMove(i) || VisitLiteral(i) || VisitNumbers(i) || VisitJump(i) ||
-                              VisitProperty(i) || VisitCall(i));
+  bool is_done =
+      !is_left && (VisitMove(i) || VisitVariable(i) || VisitLiteral(i) || VisitNumbers(i) ||
+                   VisitComparison(i) || VisitJump(i) || VisitProperty(i) || VisitElement(i) || VisitCall(i));
   if (!is_done) Generic(i);
   if (block_ == nullptr) return;
   // What is dead keeps nothing alive.

@@ -7,7 +7,8 @@
 //   build_literals.cc    objects, arrays and closures that are made
 //   build_moves.cc       loads, moves, environments, globals, returns
 //   build_numbers.cc     operators, comparisons and the jumps that go with them
-//   build_properties.cc  named properties and elements
+//   build_properties.cc  named properties, private elements
+//   build_elements.cc    elements of arrays and of other objects, lengths
 #ifndef HALFWORD_JIT_GRAPH_BUILDER_H_
 #define HALFWORD_JIT_GRAPH_BUILDER_H_
 
@@ -295,12 +296,15 @@ class GraphBuilder {
 
   // ---- Instructions ----
   void Visit(const Instruction&);
-  bool VisitMove(const Instruction&);      // build_moves.cc
-  bool VisitLiteral(const Instruction&);   // build_literals.cc
-  bool VisitNumbers(const Instruction&);   // build_numbers.cc
-  bool VisitJump(const Instruction&);      // build_numbers.cc
-  bool VisitProperty(const Instruction&);  // build_properties.cc
-  bool VisitCall(const Instruction&);      // build_calls.cc
+  bool VisitMove(const Instruction&);        // build_moves.cc
+  bool VisitVariable(const Instruction&);    // build_moves.cc
+  bool VisitLiteral(const Instruction&);     // build_literals.cc
+  bool VisitNumbers(const Instruction&);     // build_numbers.cc
+  bool VisitComparison(const Instruction&);  // build_numbers.cc
+  bool VisitJump(const Instruction&);        // build_numbers.cc
+  bool VisitProperty(const Instruction&);    // build_properties.cc
+  bool VisitElement(const Instruction&);     // build_elements.cc
+  bool VisitCall(const Instruction&);        // build_calls.cc
   // build_calls.cc
   void Generic(const Instruction&);
   const ConstructSite* LearnedConstruct(const Instruction&) const;
@@ -332,8 +336,16 @@ class GraphBuilder {
   bool IsWorthInlining(JSFunction* callee, const Call&);
   void JoinWays(std::vector<Way>);
   void FillLost(Environment*);
+  Call CallOf(const Instruction&, bool passes_undefined);
+  Node* ArgumentOf(const Instruction& call, int32_t n) {
+    return Reg(call.operand(0) + frame::kFirstArgument + n);
+  }
+  bool CallFunction(const Instruction&);
   bool CallForward(const Instruction&);
+  bool Construct(const Instruction&);
   bool ConstructSuper(const Instruction&, Call);
+  bool ConstructSuperForward(const Instruction&);
+  bool ConstructResult(const Instruction&);
   // A load of a property that has the same getter for all receivers.
   bool CallGetter(const Instruction&, Node* receiver, Value name, const PropertySite*);
   std::optional<std::vector<Node*>> ForwardedArguments() const;
@@ -343,7 +355,31 @@ class GraphBuilder {
   std::vector<Value> LikelyValues(const Node*) const;
   std::vector<JSFunction*> LikelyFunctions(const Node*) const;
   // build_natives.cc
+  struct NativeCall {
+    const Instruction& instruction;
+    KnownNative native;
+    Value function;  // which it is, as the site remembers
+
+    int32_t count() const { return instruction.operand(1); }  // of arguments
+  };
   bool CallNative(const Instruction&, const CallSite&);
+  bool Push(const NativeCall&);
+  bool Pop(const NativeCall&);
+  bool ReadCharacter(const NativeCall&);
+  bool FromCharCode(const NativeCall&);
+  bool Round(const NativeCall&, Rounding);
+  bool Absolute(const NativeCall&);
+  bool Extreme(const NativeCall&);
+  bool SquareRoot(const NativeCall&);
+  bool MultiplyInt32(const NativeCall&);
+  // Whether there are so many arguments that may be numbers.
+  bool HasNumbers(const NativeCall&, int needed);
+  void CheckNative(const NativeCall&);
+  void PayForCall();
+  bool IsInt32(const Node*);
+  // A number as an int32 where it is one, else as a double.
+  Node* IntegerOrDouble(Node*);
+  Node* IsLess(Node*, Node*);  // of int32
   // Of a string, which it checks, and of an index.
   Node* CharacterAt(Node* string, Node* index);
   Node* SingleCharacter(Node* character);
@@ -382,7 +418,13 @@ class GraphBuilder {
   // Whether the global's value may be taken for a constant.
   bool RelyOn(PropertyCell*, Value*);
   PropertyCell* KnownCell(const Instruction&);
+  Node* ValueOf(PropertyCell*);
   void StoreCell(PropertyCell*);
+  bool LoadCell(const Instruction&);
+  bool LoadGlobal(const Instruction&);
+  Node* SlotAt(int32_t depth, int32_t slot);
+  bool LoadSlot(int32_t depth, int32_t slot);
+  bool StoreSlot(int32_t depth, int32_t slot);
   Node* CheckNotHole(Node*);
   Node* CheckIsObject(Node*);
   // What was loaded has been checked: who loads it again gets the result.
@@ -413,17 +455,23 @@ class GraphBuilder {
   bool Concatenate(Node* left, Node* right, int32_t seen, Node** result);
   bool Arithmetic(BinaryOp, Node* left, Node* right, int32_t seen, Node** result);
   bool Increment(Node* operand, int32_t delta, int32_t seen, Node** result);
+  bool VisitBinary(const Instruction&, Node* left, Node* right);
+  bool VisitIncrement(const Instruction&);
+  bool Negate(int32_t seen);
+  bool ToNumber(int32_t seen);
   bool CompareAsSmis(Node* left, Node* right, int32_t seen, Payload condition, Node** result);
   Node* AreSame(Node* a, Node* b, Condition);
   bool Relate(ops::Relation, Node* left, Node* right, int32_t seen, Node** result);
   std::optional<TypeOfKind> TypeOf(Node*);
   Node* IsTypeOf(Node*, TypeOfKind);
+  Node* NameOfType(Node*);
   bool SwitchString(const Instruction&);
   bool AreEqual(bool is_strict, Node* left, Node* right, int32_t seen, Node** result);
   bool InstanceOf(Node* object, const InstanceOfSite*, Node** result);
   Node* Negated(Node* outcome);
   void FinishComparison(const Instruction&, const ops::Comparison&, Node* outcome);
   // build_properties.cc
+  bool GetNamed(const Instruction&, Node* receiver, Value name);
   bool LoadNamed(Node* receiver, Value name, const PropertySite*, Node** value);
   bool LoadFromKnown(Node* receiver, JSObject*, Value name, Node** value);
   bool LoadByStub(Node* receiver, Value name, const PropertySite&, Node** value);
@@ -437,10 +485,8 @@ class GraphBuilder {
   bool LoadPrivate(Node* receiver, Node* name, const PrivateSite*, Node** value);
   bool StorePrivate(Node* receiver, Node* name, const PrivateSite*, Node* value);
   bool AddPrivate(Node* receiver, Node* name, uint8_t attributes, const AddPrivateSite*, Node* value);
-  bool LoadHidden(Node* function, Symbol* name, const HiddenSite*, Node** value);
+  bool LoadHidden(Node* function, Value name, const HiddenSite*, Node** value);
   bool LoadSuperConstructor(Node* function, Node** value);
-  bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
-  bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
   void CheckEpoch();
   bool IsRelied(const Access&) const;
   Node* PropertiesOf(const Access&, Node* object);
@@ -472,6 +518,11 @@ class GraphBuilder {
   bool ShapesOf(const Node* receiver, const PropertySite&, std::vector<Shape*>*);
   // `is_left`, if not null: shapes that are not known yet are left to branches by them, and it becomes true.
   Node* CheckShapes(Node* receiver, const std::vector<Shape*>&, bool* is_left = nullptr);
+
+  // build_elements.cc
+  bool GetLength(const Instruction&, Node* receiver, Value name);
+  bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
+  bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
   Node* CheckElements(Node* receiver, int32_t payload);
   std::optional<TypedElement> TypedSeen(int32_t seen) const;
   Node* CheckTyped(Node* receiver, TypedElement);

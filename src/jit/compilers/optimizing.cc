@@ -271,32 +271,35 @@ std::string WhyNotWorthIt(const Graph& graph) {
          InfoOf(static_cast<Opcode>(worst->payload().call->opcode)).name();
 }
 
-}  // namespace
-
-std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVector* feedback,
-                                        const BuildOptions& options, std::string* reason,
-                                        std::string* trace) {
-  const NativeState& native = NativeStateOf(isolate);
+// The layout is a constant, so what it says of memory outside of the cage is as the compiler of C++ made it.
+void CheckLayout(const NativeState& native) {
   CHECK(BackingStoreLayout::IsTrue(native.backing_stores));
   CHECK(reinterpret_cast<uint64_t>(&gc::AnnexFrontOf(CageBase())->client) ==
         CageBase() + static_cast<uint64_t>(int64_t{kNativeState}));
   const char* state = static_cast<const char*>(gc::AnnexFrontOf(CageBase())->client);
   CHECK(state + kLayout.stub_loads == reinterpret_cast<const char*>(native.stub_cache.loads));
   CHECK(state + kLayout.stub_load_mask == reinterpret_cast<const char*>(&native.stub_cache.load_mask));
-  platform::Arena arena;
+}
+
+// Each of the long phases asks, whoever waits for the end.
+bool IsOver(Isolate& isolate, std::string* reason) {
+  if (isolate.DueTermination() == Termination::kNone) return false;
+  *reason = kGuestIsToEnd;
+  return true;
+}
+
+// The graph as it is emitted. `refunds`: as Emission takes them. Null: *reason says why not.
+std::unique_ptr<BuiltGraph> MakeGraph(Isolate& isolate, platform::Arena& arena, Code* code,
+                                      FeedbackVector* feedback, const BuildOptions& options,
+                                      std::vector<uint32_t>* refunds, std::string* reason,
+                                      std::string* trace) {
   auto built = BuildGraph(isolate, arena, code, feedback, options, reason);
   if (built == nullptr) return nullptr;
   Graph& graph = *built->graph;
   constexpr uint32_t kMostNodes = 100000;
   if (graph.node_count() > kMostNodes) return *reason = "its graph is too large", nullptr;
-  // Each of the long phases asks, whoever waits for the end.
-  auto is_over = [&] {
-    if (isolate.DueTermination() == Termination::kNone) return false;
-    *reason = kGuestIsToEnd;
-    return true;
-  };
   if (NumberValues(graph) != 0) graph.RemoveDead();
-  std::vector<uint32_t> refunds = MergeFuel(graph);
+  *refunds = MergeFuel(graph);
   if (trace != nullptr) *trace = graph.ToText();
 #if HALFWORD_ASSERTS
   if (std::string wrong = graph.Verify(); !wrong.empty()) {
@@ -307,14 +310,17 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   if (!options.builds_all) {
     if (*reason = WhyNotWorthIt(graph); !reason->empty()) return nullptr;
   }
-  if (is_over()) return nullptr;
-  const uint32_t parameters = code->parameter_count_;
-  FrameRoom room{.frame_size = code->frame_size_,
-                 .first_free = frame::kFirstArgument + parameters,
+  return IsOver(isolate, reason) ? nullptr : std::move(built);
+}
+
+// Null: *reason says why not.
+std::unique_ptr<Allocation> Allocate(Isolate& isolate, Graph& graph, const Code& code, std::string* reason) {
+  FrameRoom room{.frame_size = code.frame_size_,
+                 .first_free = frame::kFirstArgument + uint32_t{code.parameter_count_},
                  .tagged_words = kWordsAboveTop,
                  .slack_words = frame::kSlackWords};
   auto allocation = Allocation::Run(graph, room, reason);
-  if (allocation == nullptr || is_over()) return nullptr;
+  if (allocation == nullptr || IsOver(isolate, reason)) return nullptr;
 #if HALFWORD_ASSERTS
   if (std::string wrong = allocation->Check(); !wrong.empty()) {
     std::fprintf(stderr, "%s\n%s\n%s\n", graph.ToText().c_str(), allocation->ToText().c_str(), wrong.c_str());
@@ -325,13 +331,85 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
     CHECK(false);
   }
 #endif
+  return allocation;
+}
+
+Exits ExitsOf(const Graph& graph, const Allocation& allocation, const Emission& emission) {
+  Exits exits;
+  std::vector<const Node*> polls;
+  for (const Node* node : emission.exits()) {
+    exits.records.Add(*node, allocation);
+    exits.kinds.push_back(node->kind());
+    exits.is_by_count.push_back(emission.IsByCount(exits.is_by_count.size()));
+    if (node->Is(NodeKind::kSpendFuel)) polls.push_back(node);
+  }
+  std::vector<std::vector<uint32_t>> words = allocation.WordsBehind(polls);
+  auto next = words.begin();
+  for (NodeKind kind : exits.kinds)
+    exits.words_in_use.push_back(kind == NodeKind::kSpendFuel ? std::move(*next++) : std::vector<uint32_t>());
+  for (const Unit* unit : graph.units()) {
+    exits.units.push_back(*unit);
+    exits.units.back().outer = nullptr;
+  }
+  return exits;
+}
+
+// By the instructions where they are.
+std::vector<EntryPoint> EntryPointsOf(const Graph& graph, Code* code, const Masm& masm, Emission& emission) {
+  const auto first_pc = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
+  std::vector<EntryPoint> entries;
+  for (const Block* block : graph.blocks()) {
+    if (block->entry_offset != Block::kNone)
+      entries.push_back({first_pc + block->entry_offset, masm.PositionOf(*emission.BeginOf(*block))});
+  }
+  std::sort(entries.begin(), entries.end(), [](EntryPoint a, EntryPoint b) { return a.pc < b.pc; });
+  return entries;
+}
+
+// A CompiledCode: its header, the machine code, and where that is entered.
+CodeBytes Pack(const CodeBytes& machine_code, const std::vector<EntryPoint>& entries, const Code& code,
+               uint32_t instruction_count) {
+  const auto code_bytes = static_cast<uint32_t>((machine_code.size() + 3) & ~size_t{3});
+  CompiledCode header{.code_bytes = code_bytes,
+                      .entry_point_count = static_cast<uint32_t>(entries.size()),
+                      .bytecode_bytes = code.bytecode_size_,
+                      .instruction_count = instruction_count,
+                      .choices = 0,
+                      .place_count = 0,
+                      .in_line_offset = CompiledCode::kOptimized,
+                      .apart_offset = 0};
+  const size_t size = sizeof header + code_bytes + entries.size() * sizeof(EntryPoint);
+  CodeBytes bytes(size);
+  uint8_t* to = bytes.data();
+  std::memset(to, 0xcc, sizeof header + code_bytes);
+  std::memcpy(to, &header, sizeof header);
+  std::memcpy(to + sizeof header, machine_code.data(), machine_code.size());
+  if (!entries.empty())
+    std::memcpy(to + sizeof header + code_bytes, entries.data(), entries.size() * sizeof(EntryPoint));
+  bytes.set_size(size);
+  return bytes;
+}
+
+}  // namespace
+
+std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVector* feedback,
+                                        const BuildOptions& options, std::string* reason,
+                                        std::string* trace) {
+  CheckLayout(NativeStateOf(isolate));
+  platform::Arena arena;
+  std::vector<uint32_t> refunds;
+  auto built = MakeGraph(isolate, arena, code, feedback, options, &refunds, reason, trace);
+  if (built == nullptr) return nullptr;
+  Graph& graph = *built->graph;
+  auto allocation = Allocate(isolate, graph, *code, reason);
+  if (allocation == nullptr) return nullptr;
   Masm masm;
   HeapLayout layout = kLayout;
   if (!HALFWORD_COMPRESS) layout.transient_bits += CageBase();
   if (!options.exits_by_count) layout.checks_to_exit = 0;
   Emission emission(graph, *allocation, layout, std::move(refunds), masm);
   // A frame that is entered in a loop has been filled.
-  if (options.entry == BuildOptions::kFromBeginning) EmitFill(masm, parameters);
+  if (options.entry == BuildOptions::kFromBeginning) EmitFill(masm, code->parameter_count_);
   *reason = emission.Run();
   if (!reason->empty()) return nullptr;
   masm.Bind(emission.common_exit());
@@ -343,51 +421,13 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   if (machine_code.empty()) return *reason = "it is too large", nullptr;
 
   auto optimized = std::make_unique<OptimizedCode>();
-  std::vector<const Node*> polls;
-  for (const Node* node : emission.exits()) {
-    optimized->exits.records.Add(*node, *allocation);
-    optimized->exits.kinds.push_back(node->kind());
-    optimized->exits.is_by_count.push_back(emission.IsByCount(optimized->exits.is_by_count.size()));
-    if (node->Is(NodeKind::kSpendFuel)) polls.push_back(node);
-  }
-  std::vector<std::vector<uint32_t>> words = allocation->WordsBehind(polls);
-  auto next = words.begin();
-  for (NodeKind kind : optimized->exits.kinds)
-    optimized->exits.words_in_use.push_back(kind == NodeKind::kSpendFuel ? std::move(*next++)
-                                                                         : std::vector<uint32_t>());
-  for (const Unit* unit : graph.units()) {
-    optimized->exits.units.push_back(*unit);
-    optimized->exits.units.back().outer = nullptr;
-  }
+  optimized->bytes =
+      Pack(machine_code, EntryPointsOf(graph, code, masm, emission), *code, built->instruction_count);
+  optimized->exits = ExitsOf(graph, *allocation, emission);
   optimized->literals = std::move(built->literals);
   optimized->instruction_count = built->instruction_count;
   optimized->heap_accesses = masm.heap_accesses();
   optimized->base_additions = masm.base_additions();
-
-  const auto first_pc = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
-  std::vector<EntryPoint> entries;
-  for (const Block* block : graph.blocks()) {
-    if (block->entry_offset != Block::kNone)
-      entries.push_back({first_pc + block->entry_offset, masm.PositionOf(*emission.BeginOf(*block))});
-  }
-  std::sort(entries.begin(), entries.end(), [](EntryPoint a, EntryPoint b) { return a.pc < b.pc; });
-  const auto code_bytes = static_cast<uint32_t>((machine_code.size() + 3) & ~size_t{3});
-  CompiledCode header{.code_bytes = code_bytes,
-                      .entry_point_count = static_cast<uint32_t>(entries.size()),
-                      .bytecode_bytes = code->bytecode_size_,
-                      .instruction_count = built->instruction_count,
-                      .choices = 0,
-                      .place_count = 0,
-                      .in_line_offset = CompiledCode::kOptimized,
-                      .apart_offset = 0};
-  optimized->bytes = CodeBytes(sizeof header + code_bytes + entries.size() * sizeof(EntryPoint));
-  uint8_t* to = optimized->bytes.data();
-  std::memset(to, 0xcc, sizeof header + code_bytes);
-  std::memcpy(to, &header, sizeof header);
-  std::memcpy(to + sizeof header, machine_code.data(), machine_code.size());
-  if (!entries.empty())
-    std::memcpy(to + sizeof header + code_bytes, entries.data(), entries.size() * sizeof(EntryPoint));
-  optimized->bytes.set_size(sizeof header + code_bytes + entries.size() * sizeof(EntryPoint));
   return optimized;
 }
 

@@ -27,6 +27,32 @@ ValueRange Wrapped(const ValueRange& range) { return range.IsIn(kInt32Range) ? r
 // All bits below the highest one of the number.
 int64_t Filled(int64_t n) { return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(n) + 1) - 1); }
 
+ValueRange RemainderOf(const ValueRange& a, const ValueRange& b) {
+  int64_t most = std::max(std::abs(b.least), std::abs(b.greatest)) - 1;
+  return {a.least < 0 ? -most : 0, a.greatest > 0 ? most : 0};
+}
+ValueRange BitsOfBoth(const ValueRange& a, const ValueRange& b) {
+  if (a.least < 0 && b.least < 0) return kInt32Range;
+  if (a.least < 0) return {0, b.greatest};
+  if (b.least < 0) return {0, a.greatest};
+  return {0, std::min(a.greatest, b.greatest)};
+}
+ValueRange BitsOfEither(const ValueRange& a, const ValueRange& b) {
+  if (a.least < 0 || b.least < 0) return kInt32Range;
+  return {0, Filled(std::max(a.greatest, b.greatest))};
+}
+// Of typed arrays whose elements are loaded as int32.
+ValueRange ElementsOf(TypedElement kind) {
+  switch (kind) {
+    case TypedElement::kInt8: return {INT8_MIN, INT8_MAX};
+    case TypedElement::kUint8:
+    case TypedElement::kUint8Clamped: return {0, UINT8_MAX};
+    case TypedElement::kInt16: return {INT16_MIN, INT16_MAX};
+    case TypedElement::kUint16: return {0, UINT16_MAX};
+    default: return kInt32Range;
+  }
+}
+
 ValueRange RangeAt(const Node& node, int depth, int* left) {
   if (depth == kMostDepth || --*left < 0) return Whole(node);
   auto input = [&](uint32_t n) { return RangeAt(*node.input(n), depth + 1, left); };
@@ -45,24 +71,10 @@ ValueRange RangeAt(const Node& node, int depth, int* left) {
     case NodeKind::kSubInt32Checked: return Within(DifferenceOf(input(0), input(1)), kInt32Range);
     case NodeKind::kMulInt32Checked: return Within(ProductOf(input(0), input(1)), kInt32Range);
     case NodeKind::kNegateInt32Checked: return Within(DifferenceOf({0, 0}, input(0)), kInt32Range);
-    case NodeKind::kModInt32Checked: {
-      ValueRange a = input(0), b = input(1);
-      int64_t most = std::max(std::abs(b.least), std::abs(b.greatest)) - 1;
-      return Within({a.least < 0 ? -most : 0, a.greatest > 0 ? most : 0}, kInt32Range);
-    }
-    case NodeKind::kAndInt32: {
-      ValueRange a = as_int32(0), b = as_int32(1);
-      if (a.least < 0 && b.least < 0) return kInt32Range;
-      if (a.least < 0) return {0, b.greatest};
-      if (b.least < 0) return {0, a.greatest};
-      return {0, std::min(a.greatest, b.greatest)};
-    }
+    case NodeKind::kModInt32Checked: return Within(RemainderOf(input(0), input(1)), kInt32Range);
+    case NodeKind::kAndInt32: return BitsOfBoth(as_int32(0), as_int32(1));
     case NodeKind::kOrInt32:
-    case NodeKind::kXorInt32: {
-      ValueRange a = as_int32(0), b = as_int32(1);
-      if (a.least < 0 || b.least < 0) return kInt32Range;
-      return {0, Filled(std::max(a.greatest, b.greatest))};
-    }
+    case NodeKind::kXorInt32: return BitsOfEither(as_int32(0), as_int32(1));
     case NodeKind::kSarInt32: {
       if (count() < 0) return kInt32Range;
       ValueRange a = as_int32(0);
@@ -93,15 +105,7 @@ ValueRange RangeAt(const Node& node, int depth, int* left) {
     case NodeKind::kInt32ToSmi:
     case NodeKind::kInt32ToSmiChecked: return Within(input(0), kSmiRange);
     case NodeKind::kUint32ToInt32: return Within(input(0), {0, INT32_MAX});
-    case NodeKind::kLoadTyped:
-      switch (static_cast<TypedElement>(node.payload().number)) {
-        case TypedElement::kInt8: return {INT8_MIN, INT8_MAX};
-        case TypedElement::kUint8:
-        case TypedElement::kUint8Clamped: return {0, UINT8_MAX};
-        case TypedElement::kInt16: return {INT16_MIN, INT16_MAX};
-        case TypedElement::kUint16: return {0, UINT16_MAX};
-        default: return kInt32Range;
-      }
+    case NodeKind::kLoadTyped: return ElementsOf(static_cast<TypedElement>(node.payload().number));
     case NodeKind::kPhi: {
       // The phi of a loop has no inputs until the loop is built.
       if (node.input_count() == 0 || node.representation() == Representation::kTagged) return Whole(node);

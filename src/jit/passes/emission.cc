@@ -132,7 +132,9 @@ bool Emission::HasNoCode(const Node& node) {
   return IsConstant(node.kind()) || node.Is(NodeKind::kPhi) || IsFrameWord(node);
 }
 bool Emission::EmitNode(const Node& node) {
-  return HasNoCode(node) || EmitNumberNode(node) || EmitValueNode(node) || EmitMemoryNode(node) ||
+  return HasNoCode(node) || EmitIntegerNode(node) || EmitDoubleNode(node) || EmitNumberComparison(node) ||
+         EmitNumberConversion(node) || EmitCheckNode(node) || EmitConversionNode(node) ||
+         EmitComparisonNode(node) || EmitStringNode(node) || EmitMemoryNode(node) || EmitElementNode(node) ||
          EmitCallNode(node);
 }
 

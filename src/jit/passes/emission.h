@@ -3,6 +3,17 @@
 // What exits jumps to a place at the code's end that stores the exit's number and goes to one place for all
 // of them. Each block's code stands where the order of blocks says; what is rarely needed of a node stands
 // between the last block and the exits.
+//
+//   emission.cc              blocks, branches, moves
+//   emission_numbers.cc      computing with numbers and comparing them
+//   emission_values.cc       checks of Values, and conversions from and to numbers
+//   emission_comparisons.cc  whether Values are the same, equal, true, of a type
+//   emission_strings.cc      strings
+//   emission_memory.cc       objects, environments, cells, the frame, fuel
+//   emission_elements.cc     elements of arrays, of other objects and of typed arrays
+//   emission_calls.cc        calls and returns
+//
+// A node is a case of a function Emit…Node in one of them, and its constraints are in constraints.cc.
 #ifndef HALFWORD_JIT_PASSES_EMISSION_H_
 #define HALFWORD_JIT_PASSES_EMISSION_H_
 
@@ -46,35 +57,36 @@ class Emission {
  private:
   // False: not yet.
   bool EmitNode(const Node&);
-  bool EmitNumberNode(const Node&);  // emission_numbers.cc
+
+  // emission_numbers.cc
+  bool EmitIntegerNode(const Node&);
+  bool EmitDoubleNode(const Node&);
+  bool EmitNumberComparison(const Node&);
+  bool EmitNumberConversion(const Node&);
+  void EmitProduct(const Node&);
   void EmitDivision(const Node&);
+  void EmitTruncation(const Node&, Gpr to, Fpr from);
   void EmitRounding(const Node&);
-  bool EmitValueNode(const Node&);  // emission_values.cc
+
+  // emission_values.cc
+  bool EmitCheckNode(const Node&);
+  bool EmitConversionNode(const Node&);
+  // Exits unless the value, which may be of other types, has the tag.
+  void EmitCheckOfTag(const Node&, TypeSet types, int32_t tag);
   void EmitCheckOfShape(const Node&);
+  void EmitCheckOfElements(const Node&);
   void EmitInt32OfTagged(const Node&);
   void EmitFloat64OfTagged(const Node&);
-  void EmitTruncation(const Node&, Gpr to, Fpr from);
+  void EmitTaggedOfInt32(const Node&);
+  void EmitTaggedOfUint32(const Node&);
+  void EmitTaggedOfFloat64(const Node&);
   // Where a new cell of so many bytes lies, as a reference.
   void EmitBump(Gpr to, int32_t bytes, int32_t tag, Label* is_full);
   // A new box, for the node; `to` is not read. kScratchDouble may be the number.
   void EmitBox(const Node&, Gpr to, Fpr number);
   void EmitLengthOf(const Node&);
-  void EmitToBoolean(const Node&);
-  void EmitStrictlyEqual(const Node&);
-  void EmitCharacterAt(const Node&);
-  void EmitSingleCharacter(const Node&);
-  void EmitConcat(const Node&);
-  void EmitIsType(const Node&);
-  void EmitTypeOf(const Node&);
-  void EmitLimitOf(const Node&);
-  void EmitElementOrUndefined(const Node&);
-  void EmitFirstElements(const Node&, uint32_t input, Gpr array, Gpr elements, Label* ask);
-  Memory KnownName(Name) const;
   void EmitSettle(const Node&);
-  // kEqual: it is that Value. The temporary may be lost; a Value that fits in an instruction needs none.
-  void CompareWithValue(Gpr value, uint64_t bits, Gpr temporary);
-  // The flags of it: kEqual where the value has the tag. `temporary` is lost.
-  void CompareNullish(Gpr value, Gpr temporary);
+  // kEqual: the value has the tag. `temporary` is lost.
   void TestTag(Gpr value, int32_t tag, Gpr temporary);
   // Unless the object's ElementAccess is that one or one below it.
   void ExitBeyondElements(Gpr object, int32_t last_access, Gpr temporary, Label* exit);
@@ -83,11 +95,64 @@ class Emission {
   void JumpUnlessInterned(Gpr string, Label*);
   // Of a value that is no Smi: unless it is a box.
   void JumpUnlessBox(Gpr value, Label*);
-  bool EmitMemoryNode(const Node&);  // emission_memory.cc
+
+  // emission_comparisons.cc
+  bool EmitComparisonNode(const Node&);
+  void EmitSameBits(const Node&);
+  void EmitSelectByShape(const Node&);
+  // kEqual: the value is undefined or null. `temporary` is lost.
+  void CompareNullish(Gpr value, Gpr temporary);
+  void EmitHasPrototype(const Node&);
+  void EmitEquality(const Node&);
+  // Cold code where a stub knows whether the inputs are equal. Goes to the `exit` if one is to be converted.
+  Label* AskWhetherEqual(const Node&, Label* yes, Label* no, Label* exit);
+  // Goes on where the first is neither undefined nor null.
+  void GoIfNullish(Gpr nullish, Gpr other, bool may_be_object, Gpr temporary, Label* yes, Label* no);
+  // Cold code for inputs with the tag of others, whose bits are not the same.
+  Label* CompareOthers(const Node&, Label* no, Label* ask);
+  // Goes on where the inputs have the same tag, or are Smis.
+  void GoUnlessOfOneKind(const Node&, Label* no, Label* ask);
+  void EmitToBoolean(const Node&);
+  Memory KnownName(Name) const;
+  void EmitTypeOf(const Node&);
+  void EmitIsType(const Node&);
+
+  // emission_strings.cc
+  bool EmitStringNode(const Node&);
+  void EmitCharacterAt(const Node&);
+  void EmitSingleCharacter(const Node&);
+  void EmitConcat(const Node&);
+
+  // emission_memory.cc
+  bool EmitMemoryNode(const Node&);
   void EmitFuel(const Node&);
   void EmitNewObject(const Node&);
-  void EmitHasPrototype(const Node&);
+  void EmitLoadNamed(const Node&);
+  void EmitStoreCell(const Node&);
+  // Input i into a word of the owner, with the barrier that it needs.
+  void EmitStore(const Node&, uint32_t i, Gpr owner, const Memory&);
+  void StoreInput(const Memory&, const Node&, uint32_t i);
+  void EmitBarrier(const Node&, Gpr owner, std::function<void()> store_argument);
+  // A Value that is known. The temporary may be lost; a Value that fits in an instruction needs none.
+  void StoreValue(const Memory&, uint64_t bits, Gpr temporary);
+  // The same. kEqual: it is that Value.
+  void CompareWithValue(Gpr value, uint64_t bits, Gpr temporary);
+  void JumpUnlessValue(Gpr value, uint64_t bits, Gpr temporary, Label* to);
+  void JumpUnlessValue(const Memory& value, uint64_t bits, Label* to);
+
+  // emission_elements.cc
+  bool EmitElementNode(const Node&);
+  void EmitElementsOf(const Node&);
+  void EmitLimitOf(const Node&);
+  // An element of the first input; `sum` gets its sum with the index, unless that is a number.
+  Memory Element(const Node&, int32_t first, int size_log2, Gpr sum);
+  void EmitElementOrUndefined(const Node&);
+  void EmitCheckTakes(const Node&);
+  void EmitTakeElement(const Node&);
+  // Where input i is a Smi.
+  void JumpIfSmi(const Node&, uint32_t i, Label* to);
   void EmitAppend(const Node&);
+  void EmitFirstElements(const Node&, uint32_t input, Gpr array, Gpr elements, Label* ask);
   void EmitPop(const Node&);
   void EmitStoreOrAppend(const Node&);
   // Of elements of that size the last place that there is room for, as a Smi.
@@ -95,33 +160,33 @@ class Emission {
   // Unless the array is appendable, as ops/machine.h has it; `prototype`: the bits of Array.prototype.
   void JumpUnlessPristine(Gpr array, uint64_t prototype, Gpr shape, Label* to);
   void JumpUnlessAppendable(Gpr array, uint64_t prototype, Gpr temporary, Label*);
-  void EmitLoadNamed(const Node&);
   void EmitView(const Node&);
   void EmitTypedElement(const Node&);
   Memory ViewWord(ViewOf, int word) const;
   void EmitLoadDouble(const Node&, Gpr sum);
   void ExitAtDoubleHole(const Memory& element, Label* exit);
-  // Input i into a word of the owner, with the barrier that it needs.
-  void EmitStore(const Node&, uint32_t i, Gpr owner, const Memory&);
-  void StoreInput(const Memory&, const Node&, uint32_t i);
-  // A Value that is known; the temporary may be lost.
-  void StoreValue(const Memory&, uint64_t bits, Gpr temporary);
-  void JumpUnlessValue(Gpr value, uint64_t bits, Gpr temporary, Label* to);
-  void JumpUnlessValue(const Memory& value, uint64_t bits, Label* to);
-  void EmitBarrier(const Node&, Gpr owner, std::function<void()> store_argument);
-  // An element of the first input; `sum` gets its sum with the index, unless that is a number.
-  Memory Element(const Node&, int32_t first, int size_log2, Gpr sum);
   static constexpr int kWordLog2 = HALFWORD_COMPRESS ? 2 : 3;
-  bool EmitCallNode(const Node&);  // emission_calls.cc
+
+  // emission_calls.cc
+  bool EmitCallNode(const Node&);
   void EmitGeneric(const Node&);
   // The headers of the frames of all that the unit is inlined into, and its own, but for what is there.
   void EmitHeaders(const Unit&, const Unit* there);
-  void EmitForwarding(int32_t laid_out, Gpr callee);
+  // Enters the function that the call calls, which returns to `behind`. `otherwise`: the first tier is to.
   void EmitCallOf(const CallInfo&, Label* behind, Label* otherwise);
+  // Parts of it. `base`: where the callee's frame is, in words from this one.
+  void EmitCallee(const CallInfo&, Label* otherwise);
+  void EmitPartsOfCallee(const CallInfo&, int32_t base, Label* otherwise);
+  void EmitArguments(const CallInfo&, int32_t base);
+  void EmitForwarding(int32_t laid_out);
+  void EmitHeaderOfCallee(const CallInfo&, int32_t base, Label* behind);
+  void EmitEntry(int32_t base);
   void ClearKeptByLeaves();
   void SetAddress(Gpr, uint64_t place);
   void Untag(Gpr);
   Memory FrameWord(int32_t word) const { return Memory::At(target_registers::kFrame, word * kWordBytes); }
+
+  // emission.cc
   bool HasCode(const Block&) const;
   static bool HasNoCode(const Node&);
   void FindTargets();

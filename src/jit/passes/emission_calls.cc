@@ -8,6 +8,13 @@ namespace halfword::jit {
 
 using namespace target_registers;  // NOLINT: what is emitted is for the target
 
+namespace {
+
+// Where a call has its function and the FunctionInfo of it, until the function is entered.
+constexpr Gpr kCallee = kNextCode, kInfo = kJumpCode, kTemporary = kPc;
+
+}  // namespace
+
 bool Emission::EmitCallNode(const Node& node) {
   switch (node.kind()) {
     case NodeKind::kGeneric: EmitGeneric(node); return true;
@@ -89,124 +96,145 @@ void Emission::EmitHeaders(const Unit& unit, const Unit* there) {
   store(layout_.return_code_word, 0);
 }
 
-// Enters a function's code on the frame that is laid out, as ENTER_CALL in ops/calls.inc. Whatever is not as
-// usual is for the first tier, which begins anew: nothing has changed then.
+// On the frame that is laid out, as ENTER_CALL in ops/calls.inc. Whatever is not as usual is for the first
+// tier, which begins anew: nothing has changed then.
 void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise) {
   const auto laid_out = static_cast<int32_t>(call.callee_frame);
   const auto count = static_cast<int32_t>(call.argument_count);
   // Its frame begins behind the arguments if it keeps them.
   const int32_t base =
       call.keeps_arguments ? laid_out + layout_.first_argument_word + count + layout_.header_words : laid_out;
-  auto word = [&](int32_t w) { return FrameWord(base + w); };
-  const Gpr callee = kNextCode, info = kJumpCode, code = kCode, feedback = kFeedback, temporary = kPc;
-  if (call.callee == CallInfo::kForwarded) {
-    masm_.LoadTagged(temporary, word(layout_.function_word));
-    JumpUnlessValue(temporary, call.apply, callee, otherwise);
-    masm_.CompareTagged(FrameWord(static_cast<int32_t>(call.arguments_object)),
-                        static_cast<int32_t>(value_bits::kHole));
-    masm_.JumpIf(Condition::kNotEqual, otherwise);
-    masm_.LoadTagged(callee, word(0));
-  } else {
-    masm_.LoadTagged(callee, FrameWord(laid_out + layout_.function_word));
-  }
-  // What it is made of, and where its frame ends.
-  if (call.callee == CallInfo::kKnownFunction) {
-    JumpUnlessValue(callee, call.function, temporary, otherwise);
-    masm_.Set64(info, call.function_info);
-    masm_.Set64(code, call.function_code);
-    masm_.AddConstant32(temporary, kFrame,
-                        (base + static_cast<int32_t>(call.function_frame_size)) * kWordBytes);
-  } else {
-    JumpUnlessTag(callee, value_bits::kObjectTag, temporary, otherwise);
-    masm_.LoadTagged(temporary, Memory::Heap(callee, layout_.header_of_object));
-    masm_.Load16(temporary, Memory::Heap(temporary, layout_.type_of_shape));
-    masm_.Compare32(temporary, layout_.function_type);
-    masm_.JumpIf(Condition::kNotEqual, otherwise);
-    masm_.LoadTagged(info, Memory::Heap(callee, layout_.function_info));
-    masm_.LoadTagged(code, Memory::Heap(info, layout_.info_code));
-    masm_.Test32(code, code);
-    masm_.JumpIf(Condition::kEqual, otherwise);
-    masm_.Load16(temporary, Memory::Heap(code, layout_.code_flags));
-    masm_.Test32(temporary, layout_.called_slowly);
-    masm_.JumpIf(Condition::kNotEqual, otherwise);
-    masm_.Load32(temporary, Memory::Heap(code, layout_.code_frame_size));
-    int32_t words = base;
-    if (call.callee == CallInfo::kForwarded) {
-      masm_.Load32(kAcc, FrameWord(layout_.argument_count_word));
-      masm_.ShiftRight32(kAcc, 1);
-      masm_.Compare32(kAcc, layout_.arguments_per_unit);
-      masm_.JumpIf(Condition::kAboveEqual, otherwise);
-      masm_.Add32(temporary, kAcc);
-      words += layout_.first_argument_word;
-    }
-    masm_.AddShifted32(temporary, kFrame, temporary, kWordLog2);
-    masm_.AddConstant32(temporary, temporary, words * kWordBytes);
-  }
+  EmitCallee(call, otherwise);
+  EmitPartsOfCallee(call, base, otherwise);
   // There is room for its frame, and the call is paid for. What names frames are 32 bits of their addresses.
-  masm_.Sub32(temporary, Memory::At(kBase, layout_.stack_limit));
-  masm_.Test32(temporary, temporary);
+  masm_.Sub32(kTemporary, Memory::At(kBase, layout_.stack_limit));
+  masm_.Test32(kTemporary, kTemporary);
   masm_.JumpIf(Condition::kNotNegative, otherwise);
   Memory budget = Memory::At(kBase, layout_.budget);
   masm_.Compare32(budget, 0);
   masm_.JumpIf(Condition::kLessEqual, otherwise);
   masm_.AddToMemory32(budget, -1);
-  // The arguments.
+  EmitArguments(call, base);
+  EmitHeaderOfCallee(call, base, behind);
+  EmitEntry(base);
+}
+
+// The function into kCallee.
+void Emission::EmitCallee(const CallInfo& call, Label* otherwise) {
+  const auto laid_out = static_cast<int32_t>(call.callee_frame);
+  if (call.callee != CallInfo::kForwarded)
+    return masm_.LoadTagged(kCallee, FrameWord(laid_out + layout_.function_word));
+  masm_.LoadTagged(kTemporary, FrameWord(laid_out + layout_.function_word));
+  JumpUnlessValue(kTemporary, call.apply, kCallee, otherwise);
+  masm_.CompareTagged(FrameWord(static_cast<int32_t>(call.arguments_object)),
+                      static_cast<int32_t>(value_bits::kHole));
+  masm_.JumpIf(Condition::kNotEqual, otherwise);
+  masm_.LoadTagged(kCallee, FrameWord(laid_out));
+}
+
+// What it is made of into kInfo and kCode, and into kTemporary where its frame ends.
+void Emission::EmitPartsOfCallee(const CallInfo& call, int32_t base, Label* otherwise) {
+  if (call.callee == CallInfo::kKnownFunction) {
+    JumpUnlessValue(kCallee, call.function, kTemporary, otherwise);
+    masm_.Set64(kInfo, call.function_info);
+    masm_.Set64(kCode, call.function_code);
+    masm_.AddConstant32(kTemporary, kFrame,
+                        (base + static_cast<int32_t>(call.function_frame_size)) * kWordBytes);
+    return;
+  }
+  JumpUnlessTag(kCallee, value_bits::kObjectTag, kTemporary, otherwise);
+  masm_.LoadTagged(kTemporary, Memory::Heap(kCallee, layout_.header_of_object));
+  masm_.Load16(kTemporary, Memory::Heap(kTemporary, layout_.type_of_shape));
+  masm_.Compare32(kTemporary, layout_.function_type);
+  masm_.JumpIf(Condition::kNotEqual, otherwise);
+  masm_.LoadTagged(kInfo, Memory::Heap(kCallee, layout_.function_info));
+  masm_.LoadTagged(kCode, Memory::Heap(kInfo, layout_.info_code));
+  masm_.Test32(kCode, kCode);
+  masm_.JumpIf(Condition::kEqual, otherwise);
+  masm_.Load16(kTemporary, Memory::Heap(kCode, layout_.code_flags));
+  masm_.Test32(kTemporary, layout_.called_slowly);
+  masm_.JumpIf(Condition::kNotEqual, otherwise);
+  masm_.Load32(kTemporary, Memory::Heap(kCode, layout_.code_frame_size));
+  int32_t words = base;
   if (call.callee == CallInfo::kForwarded) {
-    EmitForwarding(laid_out, callee);
+    masm_.Load32(kAcc, FrameWord(layout_.argument_count_word));
+    masm_.ShiftRight32(kAcc, 1);
+    masm_.Compare32(kAcc, layout_.arguments_per_unit);
+    masm_.JumpIf(Condition::kAboveEqual, otherwise);
+    masm_.Add32(kTemporary, kAcc);
+    words += layout_.first_argument_word;
+  }
+  masm_.AddShifted32(kTemporary, kFrame, kTemporary, kWordLog2);
+  masm_.AddConstant32(kTemporary, kTemporary, words * kWordBytes);
+}
+
+void Emission::EmitArguments(const CallInfo& call, int32_t base) {
+  const auto laid_out = static_cast<int32_t>(call.callee_frame);
+  const auto count = static_cast<int32_t>(call.argument_count);
+  if (call.callee == CallInfo::kForwarded) {
+    EmitForwarding(laid_out);
   } else {
-    masm_.StoreTagged(word(layout_.argument_count_word), count * 2);
+    masm_.StoreTagged(FrameWord(base + layout_.argument_count_word), count * 2);
   }
   if (call.keeps_arguments) {
-    masm_.StoreTagged(word(layout_.function_word), callee);
+    masm_.StoreTagged(FrameWord(base + layout_.function_word), kCallee);
     const int32_t end =
         layout_.first_argument_word + std::min(count, static_cast<int32_t>(call.parameter_count));
     for (int32_t w = call.passes_undefined ? layout_.first_argument_word : 0; w < end; w++) {
-      masm_.LoadTagged(temporary, FrameWord(laid_out + w));
-      masm_.StoreTagged(word(w), temporary);
+      masm_.LoadTagged(kTemporary, FrameWord(laid_out + w));
+      masm_.StoreTagged(FrameWord(base + w), kTemporary);
     }
   }
-  if (call.passes_undefined) masm_.StoreTagged(word(0), value_bits::kUndefined);
-  // The header.
-  masm_.LoadTagged(feedback, Memory::Heap(info, layout_.info_feedback));
-  masm_.LoadTagged(temporary, Memory::Heap(callee, layout_.environment));
-  masm_.StoreTagged(word(layout_.environment_word), temporary);
-  masm_.StoreTagged(word(layout_.feedback_word), feedback);
-  masm_.StoreTagged(word(layout_.code_word), code);
+  if (call.passes_undefined) masm_.StoreTagged(FrameWord(base), value_bits::kUndefined);
+}
+
+// The function is lost, its vector is in kFeedback.
+void Emission::EmitHeaderOfCallee(const CallInfo& call, int32_t base, Label* behind) {
+  auto word = [&](int32_t w) { return FrameWord(base + w); };
+  masm_.LoadTagged(kFeedback, Memory::Heap(kInfo, layout_.info_feedback));
+  masm_.LoadTagged(kTemporary, Memory::Heap(kCallee, layout_.environment));
+  masm_.StoreTagged(word(layout_.environment_word), kTemporary);
+  masm_.StoreTagged(word(layout_.feedback_word), kFeedback);
+  masm_.StoreTagged(word(layout_.code_word), kCode);
   if (call.constructs) {
-    masm_.StoreTagged(word(layout_.new_target_word), callee);
+    masm_.StoreTagged(word(layout_.new_target_word), kCallee);
   } else {
     masm_.StoreTagged(word(layout_.new_target_word), value_bits::kUndefined);
   }
   masm_.StoreTagged(word(layout_.caller_delta_word), base * kWordBytes);
   masm_.StoreTagged(word(layout_.return_pc_word), static_cast<int32_t>(call.return_pc * 2));
-  masm_.AddressOf(callee, behind);
-  masm_.Sub32(callee, Memory::At(kMachine, layout_.return_to_interpreter));
-  masm_.StoreTagged(word(layout_.return_code_word), callee);
-  // To its entry.
-  masm_.Load32(temporary, Memory::Heap(code, layout_.code_entry));
-  masm_.Add32(temporary, Memory::At(kBase, layout_.entry_bias));
-  masm_.And32(temporary, layout_.entry_mask);
-  masm_.Load64(callee, Memory::At(kMachine, layout_.entries));
-  masm_.Load32(temporary, Memory::Raw(callee, temporary, 2));
-  masm_.ExtendSigned32(temporary, temporary);
-  masm_.Load64(callee, Memory::At(kMachine, layout_.interpret));
-  masm_.Add64(temporary, callee);
+  masm_.AddressOf(kCallee, behind);
+  masm_.Sub32(kCallee, Memory::At(kMachine, layout_.return_to_interpreter));
+  masm_.StoreTagged(word(layout_.return_code_word), kCallee);
+}
+
+// Goes on in the callee's code, on its frame.
+void Emission::EmitEntry(int32_t base) {
+  const Gpr other = kCallee;
+  masm_.Load32(kTemporary, Memory::Heap(kCode, layout_.code_entry));
+  masm_.Add32(kTemporary, Memory::At(kBase, layout_.entry_bias));
+  masm_.And32(kTemporary, layout_.entry_mask);
+  masm_.Load64(other, Memory::At(kMachine, layout_.entries));
+  masm_.Load32(kTemporary, Memory::Raw(other, kTemporary, 2));
+  masm_.ExtendSigned32(kTemporary, kTemporary);
+  masm_.Load64(other, Memory::At(kMachine, layout_.interpret));
+  masm_.Add64(kTemporary, other);
   masm_.Add64(kFrame, base * kWordBytes);
-  Untag(code);
-  Untag(feedback);
+  Untag(kCode);
+  Untag(kFeedback);
   ClearKeptByLeaves();
-  masm_.JumpTo(temporary);
+  masm_.JumpTo(kTemporary);
 }
 
 // The function, its receiver and all arguments of this frame, whose number is in kAcc, where the call of
 // Function.prototype.apply was laid out. They lie below this frame's header.
-void Emission::EmitForwarding(int32_t laid_out, Gpr callee) {
-  const Gpr from = kFeedback, to = kAcc, temporary = kPc;
+void Emission::EmitForwarding(int32_t laid_out) {
+  const Gpr from = kFeedback, to = kAcc;
   const int32_t first = laid_out + layout_.first_argument_word;
   Label next, done;
-  masm_.StoreTagged(FrameWord(laid_out + layout_.function_word), callee);
-  masm_.LoadTagged(temporary, FrameWord(first));
-  masm_.StoreTagged(FrameWord(laid_out), temporary);
+  masm_.StoreTagged(FrameWord(laid_out + layout_.function_word), kCallee);
+  masm_.LoadTagged(kTemporary, FrameWord(first));
+  masm_.StoreTagged(FrameWord(laid_out), kTemporary);
   masm_.Set32(from, 0);
   masm_.Sub64(from, kAcc);
   masm_.Add32(kAcc, kAcc);
@@ -215,8 +243,8 @@ void Emission::EmitForwarding(int32_t laid_out, Gpr callee) {
   masm_.Bind(&next);
   masm_.Compare64(from, 0);
   masm_.JumpIf(Condition::kEqual, &done);
-  masm_.LoadTagged(temporary, Memory::Raw(kFrame, from, kWordLog2, -layout_.header_words * kWordBytes));
-  masm_.StoreTagged(Memory::Raw(kFrame, to, kWordLog2, first * kWordBytes), temporary);
+  masm_.LoadTagged(kTemporary, Memory::Raw(kFrame, from, kWordLog2, -layout_.header_words * kWordBytes));
+  masm_.StoreTagged(Memory::Raw(kFrame, to, kWordLog2, first * kWordBytes), kTemporary);
   masm_.Add64(from, 1);
   masm_.Add64(to, 1);
   masm_.Jump(&next);

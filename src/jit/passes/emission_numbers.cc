@@ -1,4 +1,6 @@
 // Code of nodes that compute with numbers.
+#include <bit>
+
 #include "jit/graph/value_range.h"
 #include "jit/passes/emission.h"
 
@@ -17,9 +19,9 @@ void Emission::WithSecond(const Node& node, F emit) {
   second.kind == Location::kWord ? emit(Word(second)) : WithRegisterOrNumber(node, emit);
 }
 
-bool Emission::EmitNumberNode(const Node& node) {
+// int32, where it is not compared.
+bool Emission::EmitIntegerNode(const Node& node) {
   switch (node.kind()) {
-    // ---- int32 ----
     case NodeKind::kAddInt32: WithSecond(node, [&](auto n) { masm_.Add32(Out(node), n); }); return true;
     case NodeKind::kSubInt32: WithSecond(node, [&](auto n) { masm_.Sub32(Out(node), n); }); return true;
     case NodeKind::kMulInt32: {
@@ -38,26 +40,7 @@ bool Emission::EmitNumberNode(const Node& node) {
     case NodeKind::kSubInt32Checked:
       WithRegisterOrNumber(node, [&](auto n) { masm_.SubOrJump32(Out(node), n, ExitOf(node)); });
       return true;
-    case NodeKind::kMulInt32Checked: {
-      Gpr out = Out(node), second = In(node, 1);
-      Label* exit = ExitOf(node);
-      if (node.payload().number != 0) {  // −0 does not matter
-        masm_.MulOrJump32(out, second, exit);
-        return true;
-      }
-      // Zero is −0 if either factor is negative: then the sign of both together is.
-      Gpr signs{allocation_.GeneralTemporaries(node)[0]};
-      Label is_good;
-      masm_.Move32(signs, out);
-      masm_.Or32(signs, second);
-      masm_.MulOrJump32(out, second, exit);
-      masm_.Test32(out, out);
-      masm_.JumpIf(Condition::kNotEqual, &is_good);
-      masm_.Test32(signs, signs);
-      masm_.JumpIf(Condition::kNegative, exit);
-      masm_.Bind(&is_good);
-      return true;
-    }
+    case NodeKind::kMulInt32Checked: EmitProduct(node); return true;
     case NodeKind::kDivInt32Checked:
     case NodeKind::kModInt32Checked: EmitDivision(node); return true;
     case NodeKind::kNegateInt32Checked: {
@@ -90,38 +73,71 @@ bool Emission::EmitNumberNode(const Node& node) {
     case NodeKind::kShrInt32:
       WithRegisterOrNumber(node, [&](auto count) { masm_.ShiftRight32(Out(node), count); });
       return true;
+    case NodeKind::kCheckIndex:
+      WithSecond(node, [&](auto n) { masm_.Compare32(Out(node), n); });
+      masm_.JumpIf(Condition::kAboveEqual, ExitOf(node));
+      return true;
+    default: return false;
+  }
+}
+
+bool Emission::EmitDoubleNode(const Node& node) {
+  switch (node.kind()) {
+    case NodeKind::kAddFloat64: masm_.AddDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kSubFloat64: masm_.SubDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kMulFloat64: masm_.MulDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kDivFloat64: masm_.DivDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
+    case NodeKind::kModFloat64:
+      masm_.StoreDouble(Argument(0), DoubleIn(node, 0));
+      masm_.StoreDouble(Argument(1), DoubleIn(node, 1));
+      CallStub(node, Stub::kRemainder);
+      masm_.LoadDouble(DoubleOut(node), Argument(0));
+      return true;
+    case NodeKind::kNegateFloat64: masm_.NegateDouble(DoubleOut(node)); return true;
+    case NodeKind::kAbsFloat64: masm_.AbsDouble(DoubleOut(node)); return true;
+    case NodeKind::kSqrtFloat64: masm_.SqrtDouble(DoubleOut(node), DoubleIn(node, 0)); return true;
+    case NodeKind::kRoundToInt32: EmitRounding(node); return true;
+    case NodeKind::kCanonicalNaN: {
+      Fpr out = DoubleOut(node);
+      Label* back = NewLabel();
+      // True of NaN alone, in one jump.
+      masm_.JumpIfDouble(DoubleCondition::kNotLessEqual, out, out, InCold([=, this] {
+                           masm_.SetDouble(out, std::bit_cast<double>(layout_.visible_nan));
+                           masm_.Jump(back);
+                         }));
+      masm_.Bind(back);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool Emission::EmitNumberComparison(const Node& node) {
+  const uint8_t condition = node.payload().condition;
+  switch (node.kind()) {
     case NodeKind::kCompareInt32:
-    case NodeKind::kCompareUint32:
-      WithSecond(node, [&](auto n) { masm_.Compare32(In(node, 0), n); });
-      if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
-      return true;
-    case NodeKind::kCompareSmi:
-      WithSecond(node, [&](auto n) { masm_.CompareTagged(In(node, 0), n); });
-      if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
-      return true;
+    case NodeKind::kCompareUint32: WithSecond(node, [&](auto n) { masm_.Compare32(In(node, 0), n); }); break;
+    case NodeKind::kCompareSmi: WithSecond(node, [&](auto n) { masm_.CompareTagged(In(node, 0), n); }); break;
     case NodeKind::kTestInt32:
       WithRegisterOrNumber(node, [&](auto n) { masm_.Test32(In(node, 0), n); });
-      if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(node.payload().condition));
+      break;
+    case NodeKind::kCompareFloat64:
+      if (IsLeftToBranch(node)) return true;
+      masm_.SetIfDouble(Out(node), static_cast<DoubleCondition>(condition), DoubleIn(node, 0),
+                        DoubleIn(node, 1));
       return true;
     case NodeKind::kNot:
       masm_.Test32(In(node, 0), In(node, 0));
       masm_.SetIf(Out(node), Condition::kEqual);
       return true;
-    // ---- doubles ----
-    case NodeKind::kAddFloat64: masm_.AddDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
-    case NodeKind::kSubFloat64: masm_.SubDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
-    case NodeKind::kMulFloat64: masm_.MulDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
-    case NodeKind::kDivFloat64: masm_.DivDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
-    case NodeKind::kNegateFloat64: masm_.NegateDouble(DoubleOut(node)); return true;
-    case NodeKind::kAbsFloat64: masm_.AbsDouble(DoubleOut(node)); return true;
-    case NodeKind::kSqrtFloat64: masm_.SqrtDouble(DoubleOut(node), DoubleIn(node, 0)); return true;
-    case NodeKind::kRoundToInt32: EmitRounding(node); return true;
-    case NodeKind::kCompareFloat64:
-      if (IsLeftToBranch(node)) return true;
-      masm_.SetIfDouble(Out(node), static_cast<DoubleCondition>(node.payload().condition), DoubleIn(node, 0),
-                        DoubleIn(node, 1));
-      return true;
-    // ---- conversions ----
+    default: return false;
+  }
+  if (!IsFused(node)) masm_.SetIf(Out(node), static_cast<Condition>(condition));
+  return true;
+}
+
+bool Emission::EmitNumberConversion(const Node& node) {
+  switch (node.kind()) {
     // A Smi is the integer times two, in the width of a Value.
     case NodeKind::kCheckSmi:
       masm_.Test32(Out(node), 1);
@@ -141,17 +157,32 @@ bool Emission::EmitNumberNode(const Node& node) {
     case NodeKind::kFloat64ToInt32:
       masm_.DoubleToInt32(Out(node), DoubleIn(node, 0), false, ExitOf(node));
       return true;
+    case NodeKind::kTruncateFloat64: EmitTruncation(node, Out(node), DoubleIn(node, 0)); return true;
     case NodeKind::kUint32ToInt32:
       if (RangeOf(*node.input(0)).IsIn(kInt32Range)) return true;
       masm_.Test32(Out(node), Out(node));
       masm_.JumpIf(Condition::kNegative, ExitOf(node));
       return true;
-    case NodeKind::kCheckIndex:
-      WithSecond(node, [&](auto n) { masm_.Compare32(Out(node), n); });
-      masm_.JumpIf(Condition::kAboveEqual, ExitOf(node));
-      return true;
+    case NodeKind::kBoolToInt32: return true;  // it is 0 or 1
     default: return false;
   }
+}
+
+void Emission::EmitProduct(const Node& node) {
+  Gpr out = Out(node), second = In(node, 1);
+  Label* exit = ExitOf(node);
+  if (node.payload().number != 0) return masm_.MulOrJump32(out, second, exit);  // −0 does not matter
+  // Zero is −0 if either factor is negative: then the sign of both together is.
+  Gpr signs{allocation_.GeneralTemporaries(node)[0]};
+  Label is_good;
+  masm_.Move32(signs, out);
+  masm_.Or32(signs, second);
+  masm_.MulOrJump32(out, second, exit);
+  masm_.Test32(out, out);
+  masm_.JumpIf(Condition::kNotEqual, &is_good);
+  masm_.Test32(signs, signs);
+  masm_.JumpIf(Condition::kNegative, exit);
+  masm_.Bind(&is_good);
 }
 
 // The divisor is neither zero nor −1, the dividend is not zero where −0 matters and the divisor is negative,
@@ -190,6 +221,17 @@ void Emission::EmitDivision(const Node& node) {
   }
   masm_.Test32(remainder, remainder);
   masm_.JumpIf(Condition::kNotEqual, exit);
+}
+
+void Emission::EmitTruncation(const Node& node, Gpr to, Fpr from) {
+  Label* back = NewLabel();
+  masm_.TruncateToInt32(to, from, InCold([=, &node, this] {
+                          masm_.StoreDouble(Argument(0), from);
+                          CallStub(node, Stub::kTruncate);
+                          masm_.Load32(to, Argument(0));
+                          masm_.Jump(back);
+                        }));
+  masm_.Bind(back);
 }
 
 void Emission::EmitRounding(const Node& node) {

@@ -1,0 +1,168 @@
+// What an isolate has of machine code: of which functions, where it is entered, and how it is made and goes.
+// When that happens is decided in tiers.cc.
+//
+// On the isolate's thread.
+#ifndef HALFWORD_JIT_ISOLATE_CODE_H_
+#define HALFWORD_JIT_ISOLATE_CODE_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "gc/visitor.h"
+#include "jit/building/refusals.h"
+#include "jit/code/entries.h"
+#include "jit/code/image_code.h"
+#include "jit/compilers/optimizing.h"
+#include "jit/stencils/stencil_table.h"
+#include "jit/tiers.h"
+#include "regexp/matching.h"
+#include "runtime/caches/regexp_heat.h"
+
+namespace halfword::jit {
+
+#if HALFWORD_JIT
+
+// What is to be compiled. `info` may be null: its name is not known.
+struct Subject {
+  Code* code;
+  FunctionInfo* info;
+  const FeedbackVector* feedback;
+};
+// For perf and gdb: the function's name and where it begins.
+std::string NameOf(Isolate&, const Subject&);
+
+// What an isolate keeps of machine code: of the functions that it made itself. Its end gives the code back.
+class IsolateCode {
+ public:
+  explicit IsolateCode(const TierSettings& settings, std::shared_ptr<ImageCode> image)
+      : mode(settings.mode), image(std::move(image)), random_state(settings.seed * 2 + 1) {}
+  IsolateCode(const IsolateCode&) = delete;
+  ~IsolateCode();
+
+  // The optimizing compiler's code of a function.
+  struct Optimized {
+    const CompiledCode* code;
+    ValueArray* literals;  // in the list of the function's vector
+    Exits exits;
+    std::vector<uint8_t> counts;  // of each exit
+    uint32_t exit_count = 0;
+
+    bool Has(const void* place) const {
+      const auto* at = static_cast<const uint8_t*>(place);
+      return at >= code->entry() && at < code->entry() + code->code_bytes;
+    }
+  };
+  // Where optimized code is entered: the function's beginning, or a loop's header.
+  struct Way {
+    std::unique_ptr<Optimized> optimized = nullptr;
+    uint32_t heat = 0;
+    bool is_refused = false;  // it is not optimized any more
+  };
+  struct Function : CompiledFunction {
+    Entries entry;
+    Code* code;                          // weak
+    FeedbackVector* feedback = nullptr;  // weak: it keeps what optimized code refers to
+    FunctionInfo* info = nullptr;        // weak: of the last poll that has found it
+    Way from_beginning;
+    std::map<uint32_t, Way> loops = {};                               // by the header's offset
+    std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
+    uint32_t attempts = 0, outdated = 0;
+    Refusals refusals = {};
+    // Of the closure that the first poll has found, compared and nothing else; and whether others were found.
+    Value::Bits first_closure = 0;
+    bool has_several_closures = false;
+
+    // Calls f(way) for all that there are.
+    template <class F>
+    void ForEachWay(F f) {
+      f(from_beginning);
+      for (auto& [offset, loop] : loops) f(loop);
+    }
+    template <class F>
+    void ForEachOptimized(F f) const {
+      if (from_beginning.optimized != nullptr) f(*from_beginning.optimized);
+      for (const auto& [offset, loop] : loops) {
+        if (loop.optimized != nullptr) f(*loop.optimized);
+      }
+    }
+    bool HasOptimized() const {
+      bool has = false;
+      ForEachOptimized([&](const Optimized&) { has = true; });
+      return has;
+    }
+  };
+
+  // Null: there is no room, or it can't be compiled.
+  const regexp::MachineCode* MakeRegExp(Isolate&, std::span<const uint8_t> program, bool is_two_byte);
+  // Null: there is no room, or it can't be compiled, or would be as before. `is_own`: the isolate pays.
+  const CompiledCode* Make(Isolate&, const Subject&, const CompiledCode* former, bool is_own);
+  // Where it can run, charged to the isolate. Null: there is no room.
+  const uint8_t* Keep(Isolate&, std::span<const uint8_t> bytes);
+  // These don't tell the heap.
+  void Remove(const Optimized& optimized) { RemoveCode(optimized.code); }
+  void Remove(const Function&);
+  void Remove(const RegExpHeat::Entry&);
+  void RemoveCode(const CompiledCode* compiled) { RemoveBytes(compiled, compiled->size()); }
+  void RemoveBytes(const void* code, size_t size);
+
+  // Statistics of the optimizing compiler, which are made when it does something.
+  OptimizerStatistics& Optimizer() {
+    if (statistics.optimizer == nullptr) statistics.optimizer = std::make_shared<OptimizerStatistics>();
+    return *statistics.optimizer;
+  }
+  // The next number of a sequence by chance (xorshift).
+  uint64_t Next() {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state >> 32;
+  }
+
+  const TierMode mode;
+  uint32_t polls = 0;                      // of optimized code
+  const std::shared_ptr<ImageCode> image;  // null: the isolate is no clone
+  uint64_t random_state;
+  std::unordered_map<uint32_t, Function> functions;  // by entry
+  RegExpHeat regexps;
+  StoredRegisters* innermost_stub = nullptr;
+  TierStatistics statistics;
+};
+
+// REQUIRES: the isolate has machine code (NativeState::compiled_code).
+IsolateCode& CodeOf(const NativeState&);
+
+// Between offsets in the bytecode and bytes from the Code object's address.
+uint32_t PcAt(const Code*, uint32_t offset);
+uint32_t OffsetOf(const Code*, uint32_t pc);
+// In the table of entries.
+uint32_t EntryOf(const Isolate&, const Code*);
+// The row of a function whose code is the isolate's own; null: it is not.
+IsolateCode::Function* RowOf(Isolate&, const Code*);
+
+// The optimized code that an address lies in, with the function's row.
+struct FoundCode {
+  IsolateCode::Function* function;
+  IsolateCode::Way* way;  // null: the code is given up
+  IsolateCode::Optimized* optimized;
+};
+// REQUIRES: there is such code of the function with this entry.
+FoundCode OptimizedAt(IsolateCode&, uint32_t entry, const void* from);
+
+// Keeps the values alive as long as the vector is, beside those of other code, until that is gone. Null: they
+// are too many. May collect.
+ValueArray* KeepLiterals(Isolate&, FeedbackVector*, std::span<const Value> literals);
+
+// While roots are traced, when it is known what lives: code goes that nothing can enter or return to.
+void RemoveDead(Isolate&, const gc::LivenessBroker&);
+
+#endif
+
+}  // namespace halfword::jit
+
+#endif  // HALFWORD_JIT_ISOLATE_CODE_H_
