@@ -10,6 +10,7 @@
 #include "jit/machine.h"
 #include "jit/masm/registers.h"
 #include "jit/tiers.h"
+#include "math/functions.h"
 #include "objects/memory/fuel.h"
 #include "ops/machine.h"
 #include "ops/support.h"
@@ -264,6 +265,14 @@ void RunTruncate(SavedRegisters*, Value*, uintptr_t base, const void*) {
 void RunRemainder(SavedRegisters*, Value*, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
   double result = NumberRemainder(NumberOf(isolate, 0), NumberOf(isolate, 1));
+  isolate.exchange_.arguments[0] = std::bit_cast<uint64_t>(result);
+}
+void RunMathFunction(SavedRegisters*, Value*, uintptr_t base, const void*) {
+  Isolate& isolate = IsolateAt(base);
+  const auto function = static_cast<math::Function>(static_cast<uint8_t>(isolate.exchange_.parking[0]));
+  const double x = NumberOf(isolate, 0), y = NumberOf(isolate, 1);
+  const double result =
+      function == math::Function::kPow ? NumberExponentiate(x, y) : math::Evaluate(function, x, y);
   isolate.exchange_.arguments[0] = std::bit_cast<uint64_t>(result);
 }
 void RunToBoolean(SavedRegisters*, Value*, uintptr_t base, const void*) {

@@ -24,6 +24,20 @@ HALFWORD_MATH_UNARY(HALFWORD_DEFINE)
 HALFWORD_MATH_BINARY(HALFWORD_DEFINE)
 #undef HALFWORD_DEFINE
 
+double Evaluate(Function function, double x, double y) {
+  switch (function) {
+#define HALFWORD_CASE(Name, name) \
+  case Function::k##Name: return Name(x);
+    HALFWORD_MATH_UNARY(HALFWORD_CASE)
+#undef HALFWORD_CASE
+#define HALFWORD_CASE(Name, name) \
+  case Function::k##Name: return Name(x, y);
+    HALFWORD_MATH_BINARY(HALFWORD_CASE)
+#undef HALFWORD_CASE
+  }
+  return x;
+}
+
 double Fmod(double x, double y) {
   constexpr uint64_t kSign = uint64_t{1} << 63, kInfinity = uint64_t{0x7FF} << 52,
                      kHidden = uint64_t{1} << 52;

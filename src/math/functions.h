@@ -12,6 +12,8 @@
 #ifndef HALFWORD_MATH_FUNCTIONS_H_
 #define HALFWORD_MATH_FUNCTIONS_H_
 
+#include <cstdint>
+
 // V(name here, name in C)
 #define HALFWORD_MATH_UNARY(V) \
   V(Acos, acos)                \
@@ -39,6 +41,16 @@
   V(Pow, pow)
 
 namespace halfword::math {
+
+// Each of them, as data.
+enum class Function : uint8_t {
+#define HALFWORD_NUMBER(Name, name) k##Name,
+  HALFWORD_MATH_UNARY(HALFWORD_NUMBER) HALFWORD_MATH_BINARY(HALFWORD_NUMBER)
+#undef HALFWORD_NUMBER
+};
+constexpr bool IsBinary(Function function) { return function >= Function::kAtan2; }
+// Of the first number alone, unless the function is binary.
+double Evaluate(Function, double x, double y);
 
 #define HALFWORD_DECLARE(Name, name) double Name(double);
 HALFWORD_MATH_UNARY(HALFWORD_DECLARE)

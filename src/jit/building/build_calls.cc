@@ -13,7 +13,7 @@ namespace {
 
 // Of bytecode: a function that is inlined, all that are, and small ones, which are as long as there is room.
 constexpr uint32_t kMostInlined = 300, kMostInlinedInAll = 1600, kSmall = 30;
-constexpr uint32_t kMostInlinedDepth = 6, kMostArguments = 16;
+constexpr uint32_t kMostInlinedDepth = 6, kMostClosures = 2, kMostArguments = 16;
 
 bool IsApply(Value v) {
   return v.Is<NativeFunction>() && (v.As<NativeFunction>()->flags_ & kNativeIsApply) != 0;
@@ -199,9 +199,13 @@ bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) {
   if (building_.inlined_bytes + code->bytecode_size_ > (is_small ? kMostInlinedBytes : kMostInlinedInAll))
     return false;
   if (call.arguments.size() > kMostArguments) return false;
-  uint32_t depth = 0;
+  // Another closure of code that is inlined here already is another function, as where all constructors are
+  // made by one.
+  uint32_t depth = 0, closures = 0;
   for (const GraphBuilder* b = this; b != nullptr; b = b->outer_, depth++) {
-    if (b->code_ == code) return false;
+    if (b->code_ != code) continue;
+    const bool may_be_itself = b->outer_ == nullptr || b->unit_->function == Value(callee).bits();
+    if (may_be_itself || ++closures == kMostClosures) return false;
   }
   if (depth > kMostInlinedDepth || HasFrameOfItsOwn(*code)) return false;
   const CodeFlow& flow = building_.learned.FlowOf(code);

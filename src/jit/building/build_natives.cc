@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "jit/building/graph_builder.h"
+#include "math/functions.h"
 #include "runtime/operations/object_operations.h"
 
 namespace halfword::jit {
@@ -103,6 +104,8 @@ bool GraphBuilder::CallNative(const Instruction& i, const CallSite& site) {
     case KnownNative::kMathMin: return Extreme(call);
     case KnownNative::kMathSqrt: return SquareRoot(call);
     case KnownNative::kMathImul: return MultiplyInt32(call);
+    case KnownNative::kMathFunction: return EvaluateMath(call);
+    case KnownNative::kParseInt: return ParseInt(call);
     default: return false;
   }
 }
@@ -243,6 +246,28 @@ bool GraphBuilder::MultiplyInt32(const NativeCall& call) {
   Node *a = Truncated(ArgumentOf(call.instruction, 0)), *b = Truncated(ArgumentOf(call.instruction, 1));
   PayForCall();
   SetAcc(Add(NodeKind::kMulInt32, {a, b}));
+  return true;
+}
+
+bool GraphBuilder::EvaluateMath(const NativeCall& call) {
+  const auto function = static_cast<math::Function>(call.function.As<NativeFunction>()->magic_);
+  const bool is_binary = math::IsBinary(function);
+  if (!HasNumbers(call, is_binary ? 2 : 1)) return false;
+  CheckNative(call);
+  Node* x = Float64(ArgumentOf(call.instruction, 0));
+  Node* y = is_binary ? Float64(ArgumentOf(call.instruction, 1)) : x;
+  PayForCall();
+  SetAcc(Add(NodeKind::kMathFunction, {x, y}, Payload::Number(static_cast<int32_t>(function))));
+  return true;
+}
+
+// An integer is what its decimal digits say.
+bool GraphBuilder::ParseInt(const NativeCall& call) {
+  if (call.count() != 1 || !HasNumbers(call, 1)) return false;
+  CheckNative(call);
+  Node* number = Int32(ArgumentOf(call.instruction, 0));
+  PayForCall();
+  SetAcc(number);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "bytecode/switch_table.h"
 #include "jit/building/graph_builder.h"
+#include "math/functions.h"
 #include "jit/graph/value_range.h"
 #include "runtime/caches/site.h"
 #include "runtime/operations/conversions.h"
@@ -158,6 +159,10 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
     return true;
   };
   switch (op) {
+    case BinaryOp::kExp:
+      *result = Add(NodeKind::kMathFunction, {Float64(left), Float64(right)},
+                    Payload::Number(static_cast<int32_t>(math::Function::kPow)));
+      return true;
     case BinaryOp::kBitAnd: return bitwise(NodeKind::kAndInt32);
     case BinaryOp::kBitOr:
       // x | 0, the most frequent way to say int32.
@@ -201,7 +206,6 @@ bool GraphBuilder::Arithmetic(BinaryOp op, Node* left, Node* right, int32_t seen
       default: return false;
     }
   }
-  if (op == BinaryOp::kExp) return false;
   Node *a = Float64(left), *b = Float64(right);
   switch (op) {
     case BinaryOp::kAdd: *result = Add(NodeKind::kAddFloat64, {a, b}); return true;

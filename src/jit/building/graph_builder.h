@@ -371,6 +371,8 @@ class GraphBuilder {
   bool Absolute(const NativeCall&);
   bool Extreme(const NativeCall&);
   bool SquareRoot(const NativeCall&);
+  bool EvaluateMath(const NativeCall&);
+  bool ParseInt(const NativeCall&);
   bool MultiplyInt32(const NativeCall&);
   // Whether there are so many arguments that may be numbers.
   bool HasNumbers(const NativeCall&, int needed);

@@ -190,6 +190,7 @@ enum class PayloadKind : uint8_t {
   V(MulFloat64, "dd", kFloat64, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
   V(DivFloat64, "dd", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
   V(ModFloat64, "dd", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
+  V(MathFunction, "dd", kFloat64, kPure, kNumber, kNoMemory, kNoMemory) /* what Math gives for this math::Function of two numbers, or of the first alone */ \
   V(NegateFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
   V(AbsFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \
   V(SqrtFloat64, "d", kFloat64, kPure, kNone, kNoMemory, kNoMemory) \

@@ -110,6 +110,7 @@ class Emission {
   void GoIfNullish(Gpr nullish, Gpr other, bool may_be_object, Gpr temporary, Label* yes, Label* no);
   // Cold code for inputs with the tag of others, whose bits are not the same.
   Label* CompareOthers(const Node&, Label* no, Label* ask);
+  Label* CompareImmediates(const Node&, Label* no, Label* ask);
   // Goes on where the inputs have the same tag, or are Smis.
   void GoUnlessOfOneKind(const Node&, Label* no, Label* ask);
   void EmitToBoolean(const Node&);

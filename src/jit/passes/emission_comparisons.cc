@@ -188,13 +188,28 @@ void Emission::GoIfNullish(Gpr nullish, Gpr other, bool may_be_object, Gpr tempo
   masm_.Bind(&is_none);
 }
 
+// Loosely, true and false differ. What else there is may be null.
+Label* Emission::CompareImmediates(const Node& node, Label* no, Label* ask) {
+  return InCold([=, &node, this] {
+    const Gpr temporary = Temporary(node);
+    static_assert((kTrue ^ kFalse) == 8);
+    for (Gpr reg : {In(node, 0), In(node, 1)}) {
+      masm_.Move32(temporary, reg);
+      masm_.Or32(temporary, kTrue ^ kFalse);
+      masm_.Compare32(temporary, kTrue | kFalse);
+      masm_.JumpIf(Condition::kNotEqual, ask);
+    }
+    masm_.Jump(no);
+  });
+}
+
 // Of what has the tag of others, BigInts alone may be equal where their bits are not. Symbols are what
 // programs compare.
 Label* Emission::CompareOthers(const Node& node, Label* no, Label* ask) {
+  const bool is_loose = node.Is(NodeKind::kLooselyEqual);
+  Label* immediate = is_loose ? CompareImmediates(node, no, ask) : no;
   return InCold([=, &node, this] {
     Gpr a = In(node, 0), b = In(node, 1), temporary = Temporary(node);
-    const bool is_loose = node.Is(NodeKind::kLooselyEqual);
-    Label* immediate = is_loose ? ask : no;
     for (Gpr reg : {a, b}) {
       masm_.CompareTagged(reg, kFirstReference);
       masm_.JumpIf(Condition::kBelow, immediate);

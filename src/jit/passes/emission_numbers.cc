@@ -93,6 +93,13 @@ bool Emission::EmitDoubleNode(const Node& node) {
       CallStub(node, Stub::kRemainder);
       masm_.LoadDouble(DoubleOut(node), Argument(0));
       return true;
+    case NodeKind::kMathFunction:
+      masm_.StoreDouble(Argument(0), DoubleIn(node, 0));
+      masm_.StoreDouble(Argument(1), DoubleIn(node, 1));
+      masm_.Store32(Parking(0), node.payload().number);
+      CallStub(node, Stub::kMathFunction);
+      masm_.LoadDouble(DoubleOut(node), Argument(0));
+      return true;
     case NodeKind::kNegateFloat64: masm_.NegateDouble(DoubleOut(node)); return true;
     case NodeKind::kAbsFloat64: masm_.AbsDouble(DoubleOut(node)); return true;
     case NodeKind::kSqrtFloat64: masm_.SqrtDouble(DoubleOut(node), DoubleIn(node, 0)); return true;

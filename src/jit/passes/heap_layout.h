@@ -16,6 +16,7 @@ namespace halfword::jit {
   V(Box) /* a double; the result is a Value, a new box */ \
   V(Truncate) /* a double; the result is its ToInt32 */ \
   V(Remainder) /* two doubles; the result is a double */ \
+  V(MathFunction) /* two doubles, and in the first parking place a math::Function; the result is a double */ \
   V(ToBoolean) /* a Value; the result is 0 or 1 */ \
   V(StrictlyEqual) /* two Values; 0 or 1 */ \
   V(LooselyEqual) /* two Values; 0 or 1, and 2 where one is to be converted */ \

@@ -243,6 +243,7 @@ enum class KnownNative : uint8_t {
   kMathCeil,
   kMathClz32,
   kMathFloor,
+  kMathFunction,  // magic_: a math::Function
   kMathImul,
   kMathMax,
   kMathMin,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jit/graph/graph.h"
+#include "math/functions.h"
 #include "platform/arena.h"
 
 namespace halfword::jit {
@@ -112,6 +113,10 @@ class RandomGraph {
     bool has_number = InfoOf(kind).payload == PayloadKind::kNumber;  // whether −0 does not matter
     return Add(kind, {a, b}, has_number ? Payload::Number(static_cast<int32_t>(Next(2))) : Payload());
   }
+  Payload AnyMathFunction() {
+    const auto count = static_cast<uint32_t>(math::Function::kPow) + 1;
+    return Payload::Number(static_cast<int32_t>(Next(count)));
+  }
   // Most are made small.
   Node* Small(Node* n) { return Next(8) == 0 ? n : Add(NodeKind::kAndInt32, {n, graph.Int32(0xfffff)}); }
   void Assign() {
@@ -128,6 +133,7 @@ class RandomGraph {
                      : Next(5) == 0 ? Add(kTaggedToFloat64, {Tagged()})
                      : Next(8) == 0 ? Add(kCanonicalNaN, {Double()})
                      : Next(8) == 0 ? Add(kModFloat64, {Double(), Double()})
+                     : Next(8) == 0 ? Add(kMathFunction, {Double(), Double()}, AnyMathFunction())
                                     : Add(kinds[Next(4)], {Double(), Double()});
         now_[Any(RandomGraph::kDouble)] = made;
         return;
