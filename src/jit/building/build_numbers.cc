@@ -68,11 +68,6 @@ constexpr TypeSet kNullish = kUndefinedType | kNullType;
 
 }  // namespace
 
-bool GraphBuilder::IsNumeric(const Node* node) const {
-  Representation r = node->representation();
-  return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
-}
-
 bool GraphBuilder::MayBeNumber(const Node* node) {
   return IsNumeric(node) ||
          (node->representation() != Representation::kBool && (TypesOf(node) & kNumberTypes) != 0);
