@@ -1,4 +1,4 @@
-// Elements: of arrays, of other objects, of typed arrays; and the length of what has one.
+// Elements of arrays, of other objects and of typed arrays; and lengths.
 #include "jit/building/graph_builder.h"
 #include "runtime/operations/object_operations.h"
 
@@ -84,9 +84,7 @@ std::optional<TypedElement> GraphBuilder::TypedSeen(int32_t seen) const {
 Node* GraphBuilder::CheckTyped(Node* receiver, TypedElement kind) {
   int32_t access = static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind);
   // A typed array is one for good, whatever happens to its shape.
-  const Value known = receiver->Is(NodeKind::kConstant)
-                          ? Value::FromBits(static_cast<Value::Bits>(receiver->payload().bits))
-                          : Value::Undefined();
+  const Value known = ConstantValue(receiver);
   if (known.IsObject() && static_cast<int32_t>(known.AsObject()->shape()->element_access()) == access)
     return receiver;
   return CheckElements(receiver, access);
@@ -333,7 +331,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   return true;
 }
 
-// Of arrays and strings, which don't teach the site.
+// Arrays and strings don't teach the site.
 bool GraphBuilder::GetLength(const Instruction& i, Node* receiver, Value name) {
   const auto* site = SiteOf<PropertySite>(i);
   if (site == nullptr || receiver->representation() != Representation::kTagged) return false;

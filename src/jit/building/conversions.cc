@@ -69,7 +69,7 @@ Node* GraphBuilder::ConstantAs(Node* node, Representation wanted) {
     return wanted == Representation::kTagged && Value::FitsSmi(n) ? TaggedConstant(Value::Smi(n)) : nullptr;
   }
   if (!node->Is(NodeKind::kConstant)) return nullptr;
-  Value v = Value::FromBits(static_cast<Value::Bits>(node->payload().bits));
+  const Value v = ConstantValue(node);
   if (wanted == Representation::kInt32 && v.IsSmi()) return graph_.Int32(v.AsSmi());
   return wanted == Representation::kFloat64 && v.IsNumber() ? graph_.Float64(v.AsNumber()) : nullptr;
 }

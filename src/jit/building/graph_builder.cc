@@ -1,9 +1,6 @@
 #include "jit/building/graph_builder.h"
 
 #include <algorithm>
-#include <bit>
-
-#include "jit/graph/value_range.h"
 
 namespace halfword::jit {
 
@@ -17,16 +14,6 @@ constexpr bool ReadsEnvironment(Opcode opcode) {
     case Opcode::kLdaFunctionSlot:
     case Opcode::kLdaCell:
     case Opcode::kStaCell: return true;
-    default: return false;
-  }
-}
-constexpr bool ChangesEnvironment(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::kPushEnv:
-    case Opcode::kPopEnv:
-    case Opcode::kCopyEnv:
-    case Opcode::kPushWith:
-    case Opcode::kStaEnvironment: return true;
     default: return false;
   }
 }

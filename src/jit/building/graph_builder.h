@@ -36,6 +36,20 @@
 
 namespace halfword::jit {
 
+// The Value that a graph names by its bits.
+inline Value ValueFrom(uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>(bits)); }
+// Whether it gives the frame another environment.
+constexpr bool ChangesEnvironment(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kPushEnv:
+    case Opcode::kPopEnv:
+    case Opcode::kCopyEnv:
+    case Opcode::kPushWith:
+    case Opcode::kStaEnvironment: return true;
+    default: return false;
+  }
+}
+
 // Which representation the phis of loops have. A builder reads what the one before it has learned.
 struct PhiRepresentation {
   Representation representation;
@@ -297,6 +311,10 @@ class GraphBuilder {
   static bool IsConstantValue(const Node* node, Value v) {
     return node->Is(NodeKind::kConstant) && node->payload().bits == v.bits();
   }
+  // Undefined: the node is no Constant, or it is that.
+  static Value ConstantValue(const Node* node) {
+    return node->Is(NodeKind::kConstant) ? ValueFrom(node->payload().bits) : Value::Undefined();
+  }
   // What all of them know.
   void MergeKnown(const std::vector<Vertex::Incoming>&, Environment* merged);
   const ShapeSet* EitherOf(const ShapeSet*, const ShapeSet*);
@@ -307,7 +325,8 @@ class GraphBuilder {
   static bool MayChange(const LoopEffects&, const Loaded&, const ShapeSet* shapes);
   static bool MayChange(const LoopEffects&, const ShapeSet&);
 
-  // ---- Conversions (conversions.cc): of a value to what an instruction wants. Those that may exit have the state. ----
+  // ---- Conversions (conversions.cc) ----
+  // A value becomes what an instruction wants. Those that may exit have the state.
   Node* Tagged(Node*);
   Node* Int32(Node*);      // exits unless it is an int32 that is not −0
   Node* Truncated(Node*);  // ToInt32 of a number; exits where it is none
@@ -351,6 +370,11 @@ class GraphBuilder {
 
     bool constructs() const { return !new_target.IsUndefined(); }
   };
+  // With what lies in the frame that the instruction has laid out.
+  Call CallOf(const Instruction&, bool passes_undefined);
+  Node* ArgumentOf(const Instruction& call, int32_t n) {
+    return Reg(call.operand(0) + frame::kFirstArgument + n);
+  }
   // A way from a call that is built in line to what is behind it.
   using Way = Vertex::Incoming;
   // `are_all`: the function is nothing else as a rule. False: none of them is inlined.
@@ -366,10 +390,6 @@ class GraphBuilder {
   bool IsWorthInlining(JSFunction* callee, const Call&);
   void JoinWays(std::vector<Way>);
   void FillLost(Environment*);
-  Call CallOf(const Instruction&, bool passes_undefined);
-  Node* ArgumentOf(const Instruction& call, int32_t n) {
-    return Reg(call.operand(0) + frame::kFirstArgument + n);
-  }
   bool CallFunction(const Instruction&);
   bool CallForward(const Instruction&);
   bool Construct(const Instruction&);
@@ -386,10 +406,12 @@ class GraphBuilder {
   std::vector<JSFunction*> LikelyFunctions(const Node*) const;
 
   // build_natives.cc
+  // A call of a builtin that the site knows. Each function that takes one leaves the call to the first tier
+  // where it returns false, and then has added nothing.
   struct NativeCall {
     const Instruction& instruction;
     KnownNative native;
-    Value function;  // which it is, as the site remembers
+    Value function;
 
     int32_t count() const { return instruction.operand(1); }  // of arguments
   };
@@ -433,7 +455,7 @@ class GraphBuilder {
   // Whether the global's value may be taken for a constant.
   bool RelyOn(PropertyCell*, Value*);
   PropertyCell* KnownCell(const Instruction&);
-  Node* ValueOf(PropertyCell*);
+  Node* LoadFrom(PropertyCell*);
   void StoreCell(PropertyCell*);
   bool LoadCell(const Instruction&);
   bool LoadGlobal(const Instruction&);

@@ -1,5 +1,5 @@
-// What is known of values and of memory, and until when: checks, loads, stores, calls, the ways that meet, and
-// loops, which note what they change.
+// Knowledge of values and of memory, and when it ends: at stores and calls, where ways meet, and in loops, which
+// note what they change.
 #include <algorithm>
 
 #include "jit/building/graph_builder.h"
@@ -15,7 +15,7 @@ bool HasOneOf(const ShapeSet& set, const std::set<uint64_t>& shapes) {
 
 bool HasArrays(const ShapeSet& set) {
   return std::any_of(set.shapes, set.shapes + set.count, [](uint64_t shape) {
-    return Value::FromBits(static_cast<Value::Bits>(shape)).As<Shape>()->object_type() == HeapType::kJSArray;
+    return ValueFrom(shape).As<Shape>()->object_type() == HeapType::kJSArray;
   });
 }
 

@@ -1,4 +1,4 @@
-// Where ways meet: the phis that registers get there, and those of loops, with what a loop is assumed to leave
+// Where ways meet registers get phis. At the header of a loop that depends on what the loop is assumed to leave
 // as it is.
 #include <algorithm>
 
