@@ -557,6 +557,7 @@ class GraphBuilder {
   bool GetLength(const Instruction&, Node* receiver, Value name);
   bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
+  Node* HasElements(Node* object, ElementAccess);
   Node* CheckElements(Node* receiver, int32_t payload);
   std::optional<TypedElement> TypedSeen(int32_t seen) const;
   Node* CheckTyped(Node* receiver, TypedElement);
@@ -564,9 +565,8 @@ class GraphBuilder {
   bool MayBeElement(Node* receiver, Node* key, const KeyedSite*);
   // Whether arrays of doubles and others come here.
   bool AreOfSeveralKinds(int32_t seen) const;
-  void LoadOfSeveralKinds(Node* receiver, Node* key, Node** value);
+  Node* LoadOfSeveralKinds(Node* receiver, Node* key);
   std::optional<TypedElement> TypedBesides(int32_t seen) const;
-  Node* IsTyped(Node* object, TypedElement);
   Node* LoadTyped(Node* array, TypedElement, Node* key);
   void StoreTyped(Node* array, TypedElement, Node* key, Node* value);
   // A store to arrays of doubles, of Values, or of either.
