@@ -13,7 +13,7 @@
 //   build_properties.cc  named properties, private elements
 //   build_elements.cc    elements of arrays and of other objects, lengths
 //
-// An instruction is a case of one of the functions Visit…, which GraphBuilder::Visit asks one after the other.
+// An instruction is a case of one of the functions Visit…, which GraphBuilder::Visit asks one by one.
 #ifndef HALFWORD_JIT_GRAPH_BUILDER_H_
 #define HALFWORD_JIT_GRAPH_BUILDER_H_
 

@@ -1,5 +1,5 @@
-// Knowledge of values and of memory, and when it ends: at stores and calls, where ways meet, and in loops, which
-// note what they change.
+// Knowledge of values and of memory, and when it ends: at stores and calls, where ways meet, and in loops,
+// which note what they change.
 #include <algorithm>
 
 #include "jit/building/graph_builder.h"

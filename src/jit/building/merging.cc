@@ -1,5 +1,5 @@
-// Where ways meet registers get phis. At the header of a loop that depends on what the loop is assumed to leave
-// as it is.
+// Where ways meet registers get phis. At the header of a loop that depends on what the loop is assumed to
+// leave as it is.
 #include <algorithm>
 
 #include "jit/building/graph_builder.h"
