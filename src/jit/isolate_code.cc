@@ -37,7 +37,7 @@ struct RemovesCode {
 };
 using OwnedCode = std::unique_ptr<const CompiledCode, RemovesCode>;
 
-// What code that is gone has referred to.
+// Forgets what code has referred to that is gone.
 void DropLiterals(const gc::LivenessBroker& broker, IsolateCode::Function& function,
                   const IsolateCode::Optimized& former) {
   if (!broker.IsAlive(Value(function.feedback).bits())) return;

@@ -1,5 +1,5 @@
-// What an isolate has of machine code: of which functions, where it is entered, and how it is made and goes.
-// When that happens is decided in tiers.cc.
+// The machine code that an isolate has: for which functions, where it is entered, how it is made, and how it
+// goes. tiers.cc decides when that happens.
 //
 // On the isolate's thread.
 #ifndef HALFWORD_JIT_ISOLATE_CODE_H_
@@ -28,7 +28,7 @@ namespace halfword::jit {
 
 #if HALFWORD_JIT
 
-// What is to be compiled. `info` may be null: its name is not known.
+// A function that is to be compiled. `info` may be null: its name is not known.
 struct Subject {
   Code* code;
   FunctionInfo* info;
@@ -37,7 +37,7 @@ struct Subject {
 // For perf and gdb: the function's name and where it begins.
 std::string NameOf(Isolate&, const Subject&);
 
-// What an isolate keeps of machine code: of the functions that it made itself. Its end gives the code back.
+// An isolate keeps the code of those functions that it made itself. Its end gives the code back.
 class IsolateCode {
  public:
   explicit IsolateCode(const TierSettings& settings, std::shared_ptr<ImageCode> image)

@@ -42,7 +42,7 @@ constexpr bool CompilesAtOnce(TierMode mode) { return mode >= TierMode::kBaselin
 constexpr bool Optimizes(TierMode mode) {
   return mode == TierMode::kAutomatic || mode == TierMode::kOptimized;
 }
-// What is compiled, and when, is as in programs.
+// Functions are compiled when they are hot, by what their sites have learned.
 constexpr bool IsAutomatic(TierMode mode) { return Optimizes(mode) || mode == TierMode::kUnoptimized; }
 
 // Of the optimizing compiler.

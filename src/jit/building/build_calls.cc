@@ -19,7 +19,7 @@ bool IsApply(Value v) {
   return v.Is<NativeFunction>() && (v.As<NativeFunction>()->flags_ & kNativeIsApply) != 0;
 }
 
-// Of fuel, for a call that passes on these.
+// A call that passes on these arguments takes so many units of fuel.
 int32_t UnitsOf(const std::vector<Node*>& arguments) {
   return static_cast<int32_t>(arguments.size() / kArgumentsPerUnit) + 1;
 }
@@ -27,17 +27,10 @@ int32_t UnitsOf(const std::vector<Node*>& arguments) {
 // What its frame's header is made of at the call does not stay so, or somebody is to look at its frame.
 bool HasFrameOfItsOwn(const Code& code) {
   for (Instruction i(code.bytecode(), 0); i.offset() < code.bytecode_size_; i = i.next()) {
-    switch (i.opcode()) {
-      case Opcode::kPushEnv:
-      case Opcode::kPopEnv:
-      case Opcode::kCopyEnv:
-      case Opcode::kPushWith:
-      case Opcode::kStaEnvironment:
-      case Opcode::kTailCall:
-      case Opcode::kTailCallArray:
-      case Opcode::kCallEval: return true;
-      default: break;
-    }
+    const Opcode opcode = i.opcode();
+    const bool looks_at_frame =
+        opcode == Opcode::kTailCall || opcode == Opcode::kTailCallArray || opcode == Opcode::kCallEval;
+    if (looks_at_frame || ChangesEnvironment(opcode)) return true;
   }
   return false;
 }
@@ -142,9 +135,7 @@ void GraphBuilder::NoteCallee(const Instruction& i, bool constructs, CallInfo* i
       info->callee = CallInfo::kAnyFunction;
       info->passes_undefined = i.opcode() == Opcode::kCallUndefined;
       const Node* known = Reg(i.operand(0) + frame::kFunction);
-      callee = known->Is(NodeKind::kConstant)
-                   ? Value::FromBits(static_cast<Value::Bits>(known->payload().bits))
-                   : site->callee.value();
+      callee = known->Is(NodeKind::kConstant) ? ConstantValue(known) : site->callee.value();
       break;
     }
     case Opcode::kConstruct:
@@ -436,7 +427,7 @@ bool GraphBuilder::CallByShape(const Instruction& i, const Call& call) {
 }
 
 std::vector<Value> GraphBuilder::LikelyValues(const Node* node) const {
-  if (node->Is(NodeKind::kConstant)) return {Value::FromBits(static_cast<Value::Bits>(node->payload().bits))};
+  if (node->Is(NodeKind::kConstant)) return {ConstantValue(node)};
   auto found = building_.hints.find(node);
   return found == building_.hints.end() ? std::vector<Value>() : found->second;
 }
@@ -478,7 +469,6 @@ bool GraphBuilder::VisitCall(const Instruction& i) {
   }
 }
 
-// With what lies in the frame that the instruction has laid out.
 GraphBuilder::Call GraphBuilder::CallOf(const Instruction& i, bool passes_undefined) {
   Call call{.function = Reg(i.operand(0) + frame::kFunction),
             .receiver = passes_undefined ? TaggedConstant(Value::Undefined()) : Reg(i.operand(0)),
@@ -523,7 +513,7 @@ bool GraphBuilder::Construct(const Instruction& i) {
   return CallOneOf(i, std::move(call), {callee}, true);
 }
 
-// What a constructor has returned, or, where that is undefined, what it has made.
+// The object that a constructor has returned, or, where it returned undefined, the one that it has made.
 bool GraphBuilder::ConstructResult(const Instruction& i) {
   TypeSet types = now_.acc->representation() == Representation::kTagged ? TypesOf(now_.acc) : kNumberTypes;
   if (types == kObjectType) return true;

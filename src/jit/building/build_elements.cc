@@ -1,4 +1,4 @@
-// Elements: of arrays, of other objects, of typed arrays; and the length of what has one.
+// Elements of arrays, of other objects and of typed arrays; and lengths.
 #include "jit/building/graph_builder.h"
 #include "runtime/operations/object_operations.h"
 
@@ -13,6 +13,11 @@ constexpr uint32_t kDoubtful = 2;
 constexpr int32_t PayloadOf(ElementAccess access) { return static_cast<int32_t>(access); }
 constexpr int32_t UpTo(ElementAccess access) { return ~static_cast<int32_t>(access); }
 
+constexpr ElementAccess AccessOf(TypedElement kind) {
+  return static_cast<ElementAccess>(static_cast<int>(ElementAccess::kFirstTypedArray) +
+                                    static_cast<int>(kind));
+}
+
 constexpr int32_t kValuesSeen =
     SeenAccess(ElementAccess::kArrayOfValues) | SeenAccess(ElementAccess::kArrayOfSmis);
 
@@ -21,7 +26,16 @@ constexpr bool Covers(int32_t wanted, int32_t known) {
   return wanted == known || (wanted < 0 && (known < 0 ? ~known : known) <= ~wanted);
 }
 
+// The payload of nodes that ask whether no prototype has elements.
+Payload ArrayPrototype(Isolate& isolate) {
+  return Payload::Bits(Value(CurrentIntrinsic(isolate, Intrinsic::kArrayPrototype)).bits());
+}
+
 }  // namespace
+
+Node* GraphBuilder::HasElements(Node* object, ElementAccess access) {
+  return Add(NodeKind::kHasElements, {object}, Payload::Number(PayloadOf(access)));
+}
 
 Node* GraphBuilder::CheckElements(Node* receiver, int32_t payload) {
   Known& known = KnownOf(receiver);
@@ -61,10 +75,9 @@ Node* GraphBuilder::LoadElement(Node* elements, Node* index) {
 // Of an array of Values that may lack the element.
 Node* GraphBuilder::ElementOrUndefined(Node* array, Node* key) {
   Node *length = Int32(LengthOfArray(array)), *index = Int32(key);
-  const Payload prototype =
-      Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
-  Node* element = AddExiting(NodeKind::kElementOrUndefined,
-                             {array, Load(NodeKind::kLoadExtension, array), index, length}, prototype);
+  Node* element =
+      AddExiting(NodeKind::kElementOrUndefined, {array, Load(NodeKind::kLoadExtension, array), index, length},
+                 ArrayPrototype(isolate_));
   element->set_types(kAnyType & ~kHoleType);
   return element;
 }
@@ -74,22 +87,17 @@ Node* GraphBuilder::ElementOrUndefined(Node* array, Node* key) {
 // The typed array that the site has seen alone, by its kind. Those that no node has: none.
 std::optional<TypedElement> GraphBuilder::TypedSeen(int32_t seen) const {
   for (int kind = 0; kind <= static_cast<int>(TypedElement::kFloat64); kind++) {
-    auto access = static_cast<ElementAccess>(static_cast<int>(ElementAccess::kFirstTypedArray) + kind);
-    if (seen == SeenAccess(access) && static_cast<TypedElement>(kind) != TypedElement::kFloat16)
-      return static_cast<TypedElement>(kind);
+    const auto element = static_cast<TypedElement>(kind);
+    if (seen == SeenAccess(AccessOf(element)) && element != TypedElement::kFloat16) return element;
   }
   return {};
 }
 
 Node* GraphBuilder::CheckTyped(Node* receiver, TypedElement kind) {
-  int32_t access = static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind);
   // A typed array is one for good, whatever happens to its shape.
-  const Value known = receiver->Is(NodeKind::kConstant)
-                          ? Value::FromBits(static_cast<Value::Bits>(receiver->payload().bits))
-                          : Value::Undefined();
-  if (known.IsObject() && static_cast<int32_t>(known.AsObject()->shape()->element_access()) == access)
-    return receiver;
-  return CheckElements(receiver, access);
+  const Value known = ConstantValue(receiver);
+  const bool is_known = known.IsObject() && known.AsObject()->shape()->element_access() == AccessOf(kind);
+  return is_known ? receiver : CheckElements(receiver, PayloadOf(AccessOf(kind)));
 }
 
 // The last place is for views that are used once.
@@ -135,13 +143,13 @@ bool GraphBuilder::AreOfSeveralKinds(int32_t seen) const {
 }
 
 // As numbers, as long as they are some.
-void GraphBuilder::LoadOfSeveralKinds(Node* receiver, Node* key, Node** value) {
+Node* GraphBuilder::LoadOfSeveralKinds(Node* receiver, Node* key) {
   Node* array = CheckElements(receiver, UpTo(ElementAccess::kArrayOfDoubles));
   Node* index = CheckIndex(array, key);
   Node* elements = Load(NodeKind::kLoadExtension, array);
   const bool are_numbers = Failed(NodeKind::kTaggedToFloat64) == 0;
-  *value = Select(
-      Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfDoubles))),
+  return Select(
+      HasElements(array, ElementAccess::kArrayOfDoubles),
       [&] {
         Node* number = AddExiting(NodeKind::kLoadDouble, {elements, index});
         return are_numbers ? number : Tagged(number);
@@ -161,12 +169,6 @@ std::optional<TypedElement> GraphBuilder::TypedBesides(int32_t seen) const {
   return are_arrays_seen ? kind : std::nullopt;
 }
 
-Node* GraphBuilder::IsTyped(Node* object, TypedElement kind) {
-  return Add(
-      NodeKind::kHasElements, {object},
-      Payload::Number(static_cast<int32_t>(ElementAccess::kFirstTypedArray) + static_cast<int32_t>(kind)));
-}
-
 // ---- Instructions ----
 
 bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, Node** value) {
@@ -176,23 +178,19 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
     Node* object = CheckIsObject(receiver);
     const bool are_numbers = Failed(NodeKind::kTaggedToFloat64) == 0;
     *value = Select(
-        IsTyped(object, *kind),
+        HasElements(object, AccessOf(*kind)),
         [&] {
           Node* number = LoadTyped(object, *kind, key);
           return are_numbers ? Float64(number) : Tagged(number);
         },
-        [&] {
-          Node* other = nullptr;
-          LoadOfSeveralKinds(object, key, &other);
-          return other;
-        });
+        [&] { return LoadOfSeveralKinds(object, key); });
     return true;
   }
   if (auto kind = TypedSeen(seen); kind.has_value()) {
     *value = LoadTyped(CheckTyped(receiver, *kind), *kind, key);
     return true;
   }
-  if (AreOfSeveralKinds(seen)) return LoadOfSeveralKinds(receiver, key, value), true;
+  if (AreOfSeveralKinds(seen)) return *value = LoadOfSeveralKinds(receiver, key), true;
   // A site notes that an element was absent, and arrays of Values only then.
   const bool may_be_absent = (seen & kHoleOrEndSeen) != 0 || Failed(NodeKind::kCheckNotHole) > 0 ||
                              Failed(NodeKind::kCheckIndex) > 0;
@@ -231,8 +229,6 @@ bool GraphBuilder::LoadKeyed(Node* receiver, Node* key, const KeyedSite* site, N
 // To an array of Values or doubles, as the store says, which it checks.
 void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
   Node* value = store.value;
-  const Payload prototype =
-      Payload::Bits(Value(CurrentIntrinsic(isolate_, Intrinsic::kArrayPrototype)).bits());
   const ElementAccess last = store.to_doubles ? ElementAccess::kArrayOfDoubles : ElementAccess::kArrayOfSmis;
   Node* array = CheckElements(receiver, store.to_values ? UpTo(last) : PayloadOf(last));
   Node* index = store.may_append ? Int32(store.key) : CheckIndex(array, store.key);
@@ -244,8 +240,7 @@ void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
     return may_be_box ? Add(NodeKind::kFloat64ToTagged, {Float64(value)}) : Tagged(value);
   };
   if (store.may_change) {
-    Node* has_smis =
-        Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfSmis)));
+    Node* has_smis = HasElements(array, ElementAccess::kArrayOfSmis);
     Fork(has_smis, [&] { AddExiting(NodeKind::kTakeElement, {array, canonical()}); }, [] {});
     Forget(NodeKind::kTakeElement);
     ForgetKinds();
@@ -253,7 +248,7 @@ void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
   auto store_double = [&] {
     Node* number = Add(NodeKind::kCanonicalNaN, {Float64(value)});
     if (store.may_append) {
-      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, index, number}, prototype);
+      AddExiting(NodeKind::kStoreDoubleOrAppend, {array, index, number}, ArrayPrototype(isolate_));
       return;
     }
     Node* elements = Load(NodeKind::kLoadExtension, array);
@@ -269,7 +264,7 @@ void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
     Node* stored = store.may_change ? canonical() : is_smi ? Smi(value) : Tagged(value);
     if (!is_smi && !store.may_change) AddExiting(NodeKind::kCheckTakes, {array, stored});
     if (store.may_append) {
-      AddExiting(NodeKind::kStoreOrAppend, {array, index, stored}, prototype);
+      AddExiting(NodeKind::kStoreOrAppend, {array, index, stored}, ArrayPrototype(isolate_));
       return;
     }
     Node* elements = Load(NodeKind::kLoadExtension, array);
@@ -277,9 +272,7 @@ void GraphBuilder::StoreElement(Node* receiver, const StoreToArray& store) {
     Add(NodeKind::kStoreElement, {elements, index, stored});
   };
   if (store.to_doubles && store.to_values) {
-    Node* has_doubles =
-        Add(NodeKind::kHasElements, {array}, Payload::Number(PayloadOf(ElementAccess::kArrayOfDoubles)));
-    Fork(has_doubles, store_double, store_value);
+    Fork(HasElements(array, ElementAccess::kArrayOfDoubles), store_double, store_value);
   } else {
     store.to_doubles ? store_double() : store_value();
   }
@@ -319,7 +312,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   if (kind.has_value()) {
     Node* object = CheckIsObject(receiver);
     Fork(
-        IsTyped(object, *kind), [&] { StoreTyped(object, *kind, key, value); },
+        HasElements(object, AccessOf(*kind)), [&] { StoreTyped(object, *kind, key, value); },
         [&] { StoreElement(object, store); });
   } else {
     StoreElement(receiver, store);
@@ -333,7 +326,7 @@ bool GraphBuilder::StoreKeyed(Node* receiver, Node* key, const KeyedSite* site, 
   return true;
 }
 
-// Of arrays and strings, which don't teach the site.
+// Arrays and strings don't teach the site.
 bool GraphBuilder::GetLength(const Instruction& i, Node* receiver, Value name) {
   const auto* site = SiteOf<PropertySite>(i);
   if (site == nullptr || receiver->representation() != Representation::kTagged) return false;

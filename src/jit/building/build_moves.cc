@@ -8,8 +8,6 @@ namespace {
 // Slots beyond are left to the first tier: displacements are below 64 KiB.
 constexpr int32_t kMostSlot = 2000;
 
-Value ValueFrom(uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>(bits)); }
-
 // Null: it is not known which one.
 halfword::Environment* KnownEnvironment(const Node* node) {
   return node->Is(NodeKind::kConstant) ? ValueFrom(node->payload().bits).As<halfword::Environment>()
@@ -131,16 +129,16 @@ bool GraphBuilder::StoreSlot(int32_t depth, int32_t slot) {
   return true;
 }
 
-// What a module exports, or has imported: an import is a cell of another environment.
+// Variables that a module exports are in cells. An import is a cell of another environment.
 bool GraphBuilder::LoadCell(const Instruction& i) {
   PropertyCell* cell = KnownCell(i);
   if (cell == nullptr) return false;
   const Value now = cell->value_.get();
-  // What a module exports and never assigns.
+  // A module may export something that it never assigns.
   if (IsValue(now) && IsSetOnce(KnownEnvironment(EnvironmentAt(i.operand(0))), i.operand(1))) {
     SetAcc(TaggedConstant(now));
   } else {
-    SetAcc(ValueOf(cell));
+    SetAcc(LoadFrom(cell));
   }
   return true;
 }
@@ -150,10 +148,10 @@ bool GraphBuilder::LoadGlobal(const Instruction& i) {
   if (block_ == nullptr) return true;
   Value known;
   const bool is_constant = RelyOn(cell.As<PropertyCell>(), &known);
-  SetAcc(is_constant ? TaggedConstant(known) : ValueOf(cell.As<PropertyCell>()));
+  SetAcc(is_constant ? TaggedConstant(known) : LoadFrom(cell.As<PropertyCell>()));
   return true;
 }
-Node* GraphBuilder::ValueOf(PropertyCell* cell) {
+Node* GraphBuilder::LoadFrom(PropertyCell* cell) {
   Node* value = Load(NodeKind::kLoadCell, nullptr, Payload::Bits(Value(cell).bits()));
   building_.hints[value] = {cell->value_.get()};
   return CheckNotHole(value);

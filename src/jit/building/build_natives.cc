@@ -42,35 +42,6 @@ Value GraphBuilder::BecomesOfValues(std::span<Shape* const> shapes) {
   return Value(changed);
 }
 
-// A branch whose two ways compute a value each.
-void GraphBuilder::Fork(Node* condition, const std::function<void()>& yes, const std::function<void()>& no) {
-  Block *if_yes = graph_.NewBlock(), *if_no = graph_.NewBlock(), *join = graph_.NewBlock();
-  Block* ways[] = {if_yes, if_no};
-  graph_.End(block_, NodeKind::kBranch, {condition}, ways);
-  const Environment before = now_;
-  Block* target[] = {join};
-  for (int n = 0; n < 2; n++) {
-    block_ = ways[n];
-    now_ = before;
-    n == 0 ? yes() : no();
-    graph_.End(block_, NodeKind::kGoto, {}, target);
-  }
-  now_ = before;
-  block_ = join;
-}
-Node* GraphBuilder::Select(Node* condition, const std::function<Node*()>& yes,
-                           const std::function<Node*()>& no) {
-  Node* values[2];
-  Fork(condition, [&] { values[0] = yes(); }, [&] { values[1] = no(); });
-  // A Smi and another Value are Values.
-  const Representation one = values[0]->representation(), other = values[1]->representation();
-  auto is_value = [](Representation r) { return r == Representation::kTagged || r == Representation::kSmi; };
-  CHECK(one == other || (is_value(one) && is_value(other)));
-  Node* phi = graph_.NewPhi(block_, one == other ? one : Representation::kTagged, kAccKey, values);
-  phi->set_types(values[0]->types() | values[1]->types());
-  return phi;
-}
-
 Node* GraphBuilder::CharacterAt(Node* string, Node* index) {
   CheckString(string);
   return AddExiting(NodeKind::kCharacterAt, {string, Int32(index)});

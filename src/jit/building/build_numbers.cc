@@ -69,11 +69,6 @@ constexpr TypeSet kNullish = kUndefinedType | kNullType;
 
 }  // namespace
 
-bool GraphBuilder::IsNumeric(const Node* node) const {
-  Representation r = node->representation();
-  return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
-}
-
 bool GraphBuilder::MayBeNumber(const Node* node) {
   return IsNumeric(node) ||
          (node->representation() != Representation::kBool && (TypesOf(node) & kNumberTypes) != 0);
@@ -436,7 +431,7 @@ bool GraphBuilder::VisitComparison(const Instruction& i) {
   }
 }
 
-// Of an instruction whose result goes into acc.
+// The result goes into acc.
 bool GraphBuilder::VisitBinary(const Instruction& i, Node* left, Node* right) {
   const BinaryOp op = ops::OperatorOf(i.opcode());
   Node* result = nullptr;
@@ -506,7 +501,7 @@ bool GraphBuilder::VisitIncrement(const Instruction& i) {
   return true;
 }
 
-// Of acc.
+// These two take acc, and leave their result there.
 bool GraphBuilder::Negate(int32_t seen) {
   NumberKind kind = OperandKind(now_.acc, now_.acc, seen);
   if (kind == NumberKind::kOther) return false;
@@ -590,9 +585,8 @@ bool GraphBuilder::VisitJump(const Instruction& i) {
   if ((on_true || i.opcode() == Opcode::kJumpIfFalse) && IsConstant(now_.acc->kind())) {
     const Node* acc = now_.acc;
     const double number = acc->Is(NodeKind::kInt32Constant) ? acc->payload().number : acc->payload().value;
-    const bool is_true = acc->Is(NodeKind::kConstant)
-                             ? ToBoolean(Value::FromBits(static_cast<Value::Bits>(acc->payload().bits)))
-                             : number < 0 || number > 0;
+    const bool is_true =
+        acc->Is(NodeKind::kConstant) ? ToBoolean(ConstantValue(acc)) : number < 0 || number > 0;
     return is_true == on_true ? JumpTo(target()) : FallThrough(), true;
   }
   // So there is nothing where a branch before this one has asked it.

@@ -21,8 +21,7 @@ constexpr uint32_t kMostShapesFailed = 2;
 
 std::vector<Shape*> GraphBuilder::ShapesIn(const ShapeSet& set) {
   std::vector<Shape*> shapes;
-  for (uint32_t n = 0; n < set.count; n++)
-    shapes.push_back(Value::FromBits(static_cast<Value::Bits>(set.shapes[n])).As<Shape>());
+  for (uint32_t n = 0; n < set.count; n++) shapes.push_back(ValueFrom(set.shapes[n]).As<Shape>());
   return shapes;
 }
 const ShapeSet* GraphBuilder::SetOf(const std::vector<Shape*>& shapes) {
@@ -215,10 +214,8 @@ bool GraphBuilder::LoadFromKnown(Node* receiver, JSObject* object, Value name, N
 bool GraphBuilder::LoadNamed(Node* receiver, Value name, const PropertySite* site, Node** value) {
   std::vector<Shape*> shapes;
   if (site == nullptr || receiver->representation() != Representation::kTagged) return false;
-  if (receiver->Is(NodeKind::kConstant)) {
-    const Value known = Value::FromBits(static_cast<Value::Bits>(receiver->payload().bits));
-    if (known.IsObject() && LoadFromKnown(receiver, known.AsObject(), name, value)) return true;
-  }
+  const Value known = ConstantValue(receiver);
+  if (known.IsObject() && LoadFromKnown(receiver, known.AsObject(), name, value)) return true;
   if (!ShapesOf(receiver, *site, &shapes))
     return LoadOfString(receiver, *site, value) || LoadByStub(receiver, name, *site, value);
   if (shapes.empty()) return ExitUnlearned();
@@ -422,7 +419,7 @@ void GraphBuilder::StoreByShape(Node* receiver, std::vector<Shape*> shapes,
 // evaluations of a class share sees several. False: it is not known.
 bool GraphBuilder::PrivateName(Node* node, const SiteWord& seen, Value* name) {
   const bool is_constant = node->Is(NodeKind::kConstant);
-  *name = is_constant ? Value::FromBits(static_cast<Value::Bits>(node->payload().bits)) : seen.value();
+  *name = is_constant ? ConstantValue(node) : seen.value();
   return name->IsSymbol() && (is_constant || Failed(NodeKind::kCheckValue) == 0);
 }
 
@@ -505,7 +502,7 @@ bool GraphBuilder::AddPrivate(Node* receiver, Node* node, uint8_t attributes, co
 // has the class, a method from its beginning. It may lie in the object, its PropertyArray or behind a pair.
 bool GraphBuilder::LoadHidden(Node* function, Value name, const HiddenSite* site, Node** value) {
   if (function->Is(NodeKind::kConstant)) {
-    JSObject* object = Value::FromBits(static_cast<Value::Bits>(function->payload().bits)).AsObject();
+    JSObject* object = ConstantValue(function).AsObject();
     PropertyLocation location;
     if (!object->shape()->Lookup(name, &location)) return false;
     *value = TaggedConstant(object->GetSlot(location.slot));
@@ -523,9 +520,7 @@ bool GraphBuilder::LoadHidden(Node* function, Value name, const HiddenSite* site
 // The prototype of the active function, which is no proxy.
 bool GraphBuilder::LoadSuperConstructor(Node* function, Node** value) {
   const bool is_function = function->Is(NodeKind::kFunction);
-  Value known = function->Is(NodeKind::kConstant)
-                    ? Value::FromBits(static_cast<Value::Bits>(function->payload().bits))
-                    : Value::Undefined();
+  const Value known = ConstantValue(function);
   if (!is_function && !known.Is<JSFunction>()) return false;
   Node* shape = Load(NodeKind::kLoadShape, function);
   *value = Load(NodeKind::kLoadField, shape, Other(offsetof(Shape, prototype_)));

@@ -1,14 +1,19 @@
 // The builder itself: one of them builds one function into a graph, and those that it inlines have others.
 // See builder.h.
 //
-//   graph_builder.cc     blocks and loops, merging, states, conversions
+//   graph_builder.cc     blocks, control, states
+//   merging.cc           where ways meet: phis, headers of loops
+//   known.cc             what is known of values and memory
+//   conversions.cc       between representations
 //   build_calls.cc       Generic, calls, what is inlined
 //   build_natives.cc     builtins that become nodes
 //   build_literals.cc    objects, arrays and closures that are made
-//   build_moves.cc       loads, moves, environments, globals, returns
+//   build_moves.cc       constants, moves, variables, returns
 //   build_numbers.cc     operators, comparisons and the jumps that go with them
 //   build_properties.cc  named properties, private elements
 //   build_elements.cc    elements of arrays and of other objects, lengths
+//
+// An instruction is a case of one of the functions Visit…, which GraphBuilder::Visit asks one by one.
 #ifndef HALFWORD_JIT_GRAPH_BUILDER_H_
 #define HALFWORD_JIT_GRAPH_BUILDER_H_
 
@@ -30,6 +35,20 @@
 #include "ops/operators.h"
 
 namespace halfword::jit {
+
+// The Value that a graph names by its bits.
+inline Value ValueFrom(uint64_t bits) { return Value::FromBits(static_cast<Value::Bits>(bits)); }
+// Whether it gives the frame another environment.
+constexpr bool ChangesEnvironment(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kPushEnv:
+    case Opcode::kPopEnv:
+    case Opcode::kCopyEnv:
+    case Opcode::kPushWith:
+    case Opcode::kStaEnvironment: return true;
+    default: return false;
+  }
+}
 
 // Which representation the phis of loops have. A builder reads what the one before it has learned.
 struct PhiRepresentation {
@@ -187,36 +206,22 @@ class GraphBuilder {
   static constexpr bool IsWayInto(uint32_t copy) { return copy != kElsewhere && copy % 2 != 0; }
   static constexpr bool IsFirstTurn(uint32_t copy) { return copy != kItself && copy % 2 == 0; }
 
-  // ---- Flow (graph_builder.cc) ----
+  // ---- Blocks and control (graph_builder.cc) ----
   uint32_t VertexOf(uint32_t block, uint32_t copy);
   // Where control comes from one vertex to a block; kNone: the loop can't be entered there.
   uint32_t SuccessorOf(const Vertex& from, uint32_t block);
   void BuildEntry();
   void BuildVertex(Vertex&);
   void BeginVertex(Vertex&);
-  void BeginLoop(Vertex&);
   // REQUIRES: the block is the one that the graph is entered by.
   void AddStackCheck(Block*, const FrameState*);
   // The same. Code that reads variables of outer functions is made for the closure that runs, and checks it.
   void AddClosureCheck(Block*, const FrameState*);
   // Where code is entered in a running loop.
   void BuildOsrEntry(uint32_t header);
-  void FinishLoops();
   // Whether its first turn is built apart.
   bool IsPeeled(uint32_t loop) const;
   bool IsInFirstTurn() const;
-  // The loops that what is being built lies in, of outer functions too: calls f(their effects).
-  template <class F>
-  void ForEachLoopAround(F f);
-  const LoopEffects& AssumedOf(const Vertex&) const;
-  // `shapes`: those of the object that was loaded from, which it keeps in the loop. Null: it may have any.
-  static bool MayChange(const LoopEffects&, const Loaded&, const ShapeSet* shapes);
-  static bool MayChange(const LoopEffects&, const ShapeSet&);
-  // Whether what is known of the object says which kind of array it is.
-  static bool SaysKind(const Known&);
-  // Takes from what is known before the loop what it may change.
-  void KeepThrough(Vertex&, Environment*);
-  void LearnEffects(Vertex&);
   static constexpr bool IsBranchByAcc(Opcode opcode) {
     return opcode == Opcode::kJumpIfTrue || opcode == Opcode::kJumpIfFalse;
   }
@@ -235,34 +240,50 @@ class GraphBuilder {
   // The control that ends `from` leads to the block; what is in now_ comes there. `is_last`: nothing else
   // does, so now_ is lost.
   void Arrive(Block* from, uint32_t block, bool spends, bool is_last = false);
-  // Of a phi that is at no loop's header.
-  static Representation RepresentationOf(const std::vector<Node*>& inputs);
-  // Converts the inputs, unless they are all the same.
-  Node* Merge(Block*, uint32_t key, std::vector<Node*>& inputs, const std::vector<Vertex::Incoming>&);
-  Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs);
-  PhiRepresentation& LearnedOf(const Vertex&, uint32_t key);
-  Environment Merged(Block*, const std::vector<Vertex::Incoming>&, const flow::LiveSet&);
-  // What all of them know.
-  void MergeKnown(const std::vector<Vertex::Incoming>&, Environment* merged);
-  const ShapeSet* EitherOf(const ShapeSet*, const ShapeSet*);
+  // Both ways have the state of the instruction, and what they find out is forgotten where they meet.
+  void Fork(Node* condition, const std::function<void()>& yes, const std::function<void()>& no);
+  Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
   // Calls f(word) for all that live: of outer functions behind their calls, then of this one.
   template <class F>
   void ForEachLiveWord(const flow::LiveSet& live, F f) const {
     for (uint32_t word : outer_words_) f(word);
     live.ForEachRegister([&](uint32_t reg) { f(frame_words_ + reg); });
   }
+  Node* Add(NodeKind kind, std::initializer_list<Node*> inputs, Payload payload = {});
+  // The same of a kind that may exit.
+  Node* AddExiting(NodeKind kind, std::initializer_list<Node*> inputs, Payload payload = {});
+  void Exit();
+  // The instruction has never been executed, as it seems: exits there. False: it did so in vain before; some
+  // sites never learn anything.
+  bool ExitUnlearned();
+  // How often code was given up that exited at this instruction: by nodes of the kind, or by any.
+  uint32_t FailedAt(uint32_t offset, NodeKind) const;
+  uint32_t Failed(NodeKind) const;
+  uint32_t Failed() const;
 
-  // ---- States ----
+  // ---- States (graph_builder.cc) ----
   const FrameState* State();
   // The same at another place: at the beginning of a block.
   const FrameState* StateAt(uint32_t offset, const flow::LiveSet& live, const Environment&);
   // Behind the call that is being inlined.
   const FrameState* StateBehindCall(const Environment&);
 
-  // ---- Nodes ----
-  Node* Add(NodeKind kind, std::initializer_list<Node*> inputs, Payload payload = {});
-  // The same of a kind that may exit.
-  Node* AddExiting(NodeKind kind, std::initializer_list<Node*> inputs, Payload payload = {});
+  // ---- Where ways meet (merging.cc) ----
+  // The representation that a phi has, unless it is at a loop's header.
+  static Representation RepresentationOf(const std::vector<Node*>& inputs);
+  // Converts the inputs, unless they are all the same.
+  Node* Merge(Block*, uint32_t key, std::vector<Node*>& inputs, const std::vector<Vertex::Incoming>&);
+  Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs);
+  PhiRepresentation& LearnedOf(const Vertex&, uint32_t key);
+  Environment Merged(Block*, const std::vector<Vertex::Incoming>&, const flow::LiveSet&);
+  void BeginLoop(Vertex&);
+  const LoopEffects& AssumedOf(const Vertex&) const;
+  // Takes from what is known before the loop what it may change.
+  void KeepThrough(Vertex&, Environment*);
+  void LearnEffects(Vertex&);
+  void FinishLoops();
+
+  // ---- What is known (known.cc) ----
   // A load, unless the value is at hand.
   Node* Load(NodeKind kind, Node* object, Payload payload = {});
   // A store to a word of an object, which a load of the same word finds again.
@@ -279,8 +300,33 @@ class GraphBuilder {
   static void ForgetKind(Known*);
   void ForgetKinds();   // what is known of arrays that may have changed their kind
   void ForgetMemory();  // all of it: something was called
+  // An object has got a property, and had one of these shapes before. What its elements are stays.
+  void ForgetShapes(std::span<Shape* const> changed);
+  // Whether what is known of the object says which kind of array it is.
+  static bool SaysKind(const Known&);
+  // Exits unless the node is this value.
+  void CheckIs(Node*, Value);
+  void NoteLiteral(Value);
+  void CopyHints(const Node* from, const Node* to);
+  static bool IsConstantValue(const Node* node, Value v) {
+    return node->Is(NodeKind::kConstant) && node->payload().bits == v.bits();
+  }
+  // Undefined: the node is no Constant, or it is that.
+  static Value ConstantValue(const Node* node) {
+    return node->Is(NodeKind::kConstant) ? ValueFrom(node->payload().bits) : Value::Undefined();
+  }
+  // What all of them know.
+  void MergeKnown(const std::vector<Vertex::Incoming>&, Environment* merged);
+  const ShapeSet* EitherOf(const ShapeSet*, const ShapeSet*);
+  // The loops that what is being built lies in, of outer functions too: calls f(their effects).
+  template <class F>
+  void ForEachLoopAround(F f);
+  // `shapes`: those of the object that was loaded from, which it keeps in the loop. Null: it may have any.
+  static bool MayChange(const LoopEffects&, const Loaded&, const ShapeSet* shapes);
+  static bool MayChange(const LoopEffects&, const ShapeSet&);
 
-  // ---- Conversions: of a value to what an instruction wants. Those that may exit have the state. ----
+  // ---- Conversions (conversions.cc) ----
+  // A value becomes what an instruction wants. Those that may exit have the state.
   Node* Tagged(Node*);
   Node* Int32(Node*);      // exits unless it is an int32 that is not −0
   Node* Truncated(Node*);  // ToInt32 of a number; exits where it is none
@@ -292,6 +338,8 @@ class GraphBuilder {
   Node* Convert(Node*, Representation);
   Node* ConvertAt(Node*, Representation, Node* place, const FrameState*);
   Node* Smi(Node*);  // a Value that is a Smi
+  static bool IsTagged(const Node* node) { return jit::IsTagged(node->representation()); }
+  static bool IsNumeric(const Node* node) { return IsNumber(node->representation()); }
   Node* TaggedConstant(Value);
 
   // ---- Instructions ----
@@ -305,6 +353,7 @@ class GraphBuilder {
   bool VisitProperty(const Instruction&);    // build_properties.cc
   bool VisitElement(const Instruction&);     // build_elements.cc
   bool VisitCall(const Instruction&);        // build_calls.cc
+
   // build_calls.cc
   void Generic(const Instruction&);
   const ConstructSite* LearnedConstruct(const Instruction&) const;
@@ -321,6 +370,11 @@ class GraphBuilder {
 
     bool constructs() const { return !new_target.IsUndefined(); }
   };
+  // With what lies in the frame that the instruction has laid out.
+  Call CallOf(const Instruction&, bool passes_undefined);
+  Node* ArgumentOf(const Instruction& call, int32_t n) {
+    return Reg(call.operand(0) + frame::kFirstArgument + n);
+  }
   // A way from a call that is built in line to what is behind it.
   using Way = Vertex::Incoming;
   // `are_all`: the function is nothing else as a rule. False: none of them is inlined.
@@ -336,10 +390,6 @@ class GraphBuilder {
   bool IsWorthInlining(JSFunction* callee, const Call&);
   void JoinWays(std::vector<Way>);
   void FillLost(Environment*);
-  Call CallOf(const Instruction&, bool passes_undefined);
-  Node* ArgumentOf(const Instruction& call, int32_t n) {
-    return Reg(call.operand(0) + frame::kFirstArgument + n);
-  }
   bool CallFunction(const Instruction&);
   bool CallForward(const Instruction&);
   bool Construct(const Instruction&);
@@ -354,11 +404,14 @@ class GraphBuilder {
   // What the node was when the graph was built, as far as that is known. A constant is itself.
   std::vector<Value> LikelyValues(const Node*) const;
   std::vector<JSFunction*> LikelyFunctions(const Node*) const;
+
   // build_natives.cc
+  // A call of a builtin that the site knows. Each function that takes one leaves the call to the first tier
+  // where it returns false, and then has added nothing.
   struct NativeCall {
     const Instruction& instruction;
     KnownNative native;
-    Value function;  // which it is, as the site remembers
+    Value function;
 
     int32_t count() const { return instruction.operand(1); }  // of arguments
   };
@@ -387,24 +440,8 @@ class GraphBuilder {
   Node* SingleCharacter(Node* character);
   // Of an array whose shapes were checked, and that only grows and shrinks where its end moves; else none.
   std::vector<Shape*> AppendableShapes(Node* array);
-  // Both ways have the state of the instruction, and what they find out is forgotten where they meet.
-  void Fork(Node* condition, const std::function<void()>& yes, const std::function<void()>& no);
-  Node* Select(Node* condition, const std::function<Node*()>& yes, const std::function<Node*()>& no);
-  // Exits unless the node is this value.
-  void CheckIs(Node*, Value);
-  void CopyHints(const Node* from, const Node* to);
-  static bool IsConstantValue(const Node* node, Value v) {
-    return node->Is(NodeKind::kConstant) && node->payload().bits == v.bits();
-  }
-  // How often code was given up that exited at this instruction: by nodes of the kind, or by any.
-  uint32_t FailedAt(uint32_t offset, NodeKind) const;
-  uint32_t Failed(NodeKind) const;
-  uint32_t Failed() const;
-  void Exit();
-  // The instruction has never been executed, as it seems: exits there. False: it did so in vain before; some
-  // sites never learn anything.
-  bool ExitUnlearned();
-  void NoteLiteral(Value);
+  Value BecomesOfValues(std::span<Shape* const>);
+
   // build_literals.cc
   Node* NewObject(Shape*);
   // `offset`: bytes from the object.
@@ -420,7 +457,7 @@ class GraphBuilder {
   // Whether the global's value may be taken for a constant.
   bool RelyOn(PropertyCell*, Value*);
   PropertyCell* KnownCell(const Instruction&);
-  Node* ValueOf(PropertyCell*);
+  Node* LoadFrom(PropertyCell*);
   void StoreCell(PropertyCell*);
   bool LoadCell(const Instruction&);
   bool LoadGlobal(const Instruction&);
@@ -449,7 +486,6 @@ class GraphBuilder {
 
   // build_numbers.cc
   enum class NumberKind : uint8_t { kInt32, kFloat64, kOther };
-  bool IsNumeric(const Node*) const;
   bool MayBeNumber(const Node*);
   NumberKind OperandKind(Node* left, Node* right, int32_t seen) const;
   Node* NumberOfBoolean(Node*, int32_t* seen);
@@ -472,6 +508,7 @@ class GraphBuilder {
   bool InstanceOf(Node* object, const InstanceOfSite*, Node** result);
   Node* Negated(Node* outcome);
   void FinishComparison(const Instruction&, const ops::Comparison&, Node* outcome);
+
   // build_properties.cc
   bool GetNamed(const Instruction&, Node* receiver, Value name);
   bool LoadNamed(Node* receiver, Value name, const PropertySite*, Node** value);
@@ -510,11 +547,8 @@ class GraphBuilder {
   Storing StoringFor(Shape*, Value name) const;
   void StoreBy(const Storing&, Node* object, Node* value);
   void StoreByShape(Node* receiver, std::vector<Shape*>, const std::vector<Storing>&, Node* value);
-  // An object has got a property, and had one of these shapes before. What its elements are stays.
-  void ForgetShapes(std::span<Shape* const> changed);
   static std::vector<Shape*> ShapesIn(const ShapeSet&);
   const ShapeSet* SetOf(const std::vector<Shape*>&);
-  Value BecomesOfValues(std::span<Shape* const>);
   // Goes on where the object has one of the shapes; returns the block where it has none of them.
   Block* BranchByShape(Node* object, const std::vector<Shape*>&);
   bool ShapesOf(const Node* receiver, const PropertySite&, std::vector<Shape*>*);
@@ -525,6 +559,7 @@ class GraphBuilder {
   bool GetLength(const Instruction&, Node* receiver, Value name);
   bool LoadKeyed(Node* receiver, Node* key, const KeyedSite*, Node** value);
   bool StoreKeyed(Node* receiver, Node* key, const KeyedSite*, Node* value);
+  Node* HasElements(Node* object, ElementAccess);
   Node* CheckElements(Node* receiver, int32_t payload);
   std::optional<TypedElement> TypedSeen(int32_t seen) const;
   Node* CheckTyped(Node* receiver, TypedElement);
@@ -532,9 +567,8 @@ class GraphBuilder {
   bool MayBeElement(Node* receiver, Node* key, const KeyedSite*);
   // Whether arrays of doubles and others come here.
   bool AreOfSeveralKinds(int32_t seen) const;
-  void LoadOfSeveralKinds(Node* receiver, Node* key, Node** value);
+  Node* LoadOfSeveralKinds(Node* receiver, Node* key);
   std::optional<TypedElement> TypedBesides(int32_t seen) const;
-  Node* IsTyped(Node* object, TypedElement);
   Node* LoadTyped(Node* array, TypedElement, Node* key);
   void StoreTyped(Node* array, TypedElement, Node* key, Node* value);
   // A store to arrays of doubles, of Values, or of either.

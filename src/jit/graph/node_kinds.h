@@ -28,6 +28,12 @@ enum class Representation : uint8_t {
   kBool,  // 0 or 1
   kView,  // of a typed array: in memory of the isolate outside of the cage, in no register
 };
+constexpr bool IsTagged(Representation r) {
+  return r == Representation::kTagged || r == Representation::kSmi;
+}
+constexpr bool IsNumber(Representation r) {
+  return r == Representation::kInt32 || r == Representation::kUint32 || r == Representation::kFloat64;
+}
 
 // As Math's functions of these names do.
 enum class Rounding : uint8_t { kFloor, kCeil, kTrunc, kRound };

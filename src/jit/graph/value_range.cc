@@ -41,7 +41,7 @@ ValueRange BitsOfEither(const ValueRange& a, const ValueRange& b) {
   if (a.least < 0 || b.least < 0) return kInt32Range;
   return {0, Filled(std::max(a.greatest, b.greatest))};
 }
-// Of typed arrays whose elements are loaded as int32.
+// Elements of typed arrays that are loaded as int32.
 ValueRange ElementsOf(TypedElement kind) {
   switch (kind) {
     case TypedElement::kInt8: return {INT8_MIN, INT8_MAX};

@@ -19,7 +19,7 @@ std::string Counted(size_t n, const char* what) {
 
 bool Fits(char letter, Representation r) {
   switch (letter) {
-    case 't': return r == Representation::kTagged || r == Representation::kSmi;
+    case 't': return IsTagged(r);
     case 's': return r == Representation::kSmi;
     case 'i': return r == Representation::kInt32;
     case 'u': return r == Representation::kUint32;

@@ -32,12 +32,12 @@ Operand Index(const Node& value) {
       input.Is(NodeKind::kInt32Constant) && input.payload().number >= 0 && input.payload().number < kEnd;
   return is_near ? kNotInWord : kInRegister;
 }
-// What a register is compared with: constants stand in the instruction.
+// A register is compared with it. Constants stand in the instruction.
 Operand ToCompare(const Node& value) {
   return IsConstant(Unchecked(value)) ? NotInWord(value) : kBetterInRegister;
 }
 
-// All of them in registers, the result in another one.
+// Inputs are in registers, and the result is in another one.
 constexpr Constraints kAllInRegisters{.inputs = {kInRegister, kInRegister, kInRegister, kInRegister},
                                       .output = kInRegister};
 Constraints WithTemporaries(int count) {
@@ -71,7 +71,8 @@ Constraints OfDivision(const Node& node) {
   return c;
 }
 
-// ---- By families of nodes, as in emission.h. None: all of them in registers. ----
+// ---- By families of nodes, as in emission.h ----
+// None: all inputs are in registers, and the result is in another one.
 
 std::optional<Constraints> OfNumberNode(const Node& node) {
   switch (node.kind()) {
@@ -265,7 +266,7 @@ std::optional<Constraints> OfElementNode(const Node& node) {
   }
 }
 
-// Of calls, and of what ends a block.
+// Calls, and what ends a block.
 std::optional<Constraints> OfCallNode(const Node& node) {
   Constraints c = kAllInRegisters;
   switch (node.kind()) {

@@ -9,12 +9,6 @@ namespace halfword::jit {
 
 using namespace target_registers;  // NOLINT: what is emitted is for the target
 
-namespace {
-
-bool IsValue(Representation r) { return r == Representation::kTagged || r == Representation::kSmi; }
-
-}  // namespace
-
 Emission::Emission(const Graph& graph, const Allocation& allocation, const HeapLayout& layout,
                    std::vector<uint32_t> refunds, Masm& masm)
     : graph_(graph),
@@ -387,7 +381,7 @@ void Emission::TakeParked(const Move& move, uint32_t number) {
 
 void Emission::LoadGeneral(const Node& value, Gpr to, const Memory& from) {
   const Representation r = value.representation();
-  IsValue(r) ? masm_.LoadTagged(to, from) : masm_.Load32(to, from);
+  IsTagged(r) ? masm_.LoadTagged(to, from) : masm_.Load32(to, from);
 }
 
 void Emission::EmitMove(const Node& value, Location from, Location to) {
@@ -396,7 +390,7 @@ void Emission::EmitMove(const Node& value, Location from, Location to) {
   if (from.kind == Location::kConstant) return EmitConstant(value, to);
   if (to.kind == Location::kGeneral) {
     if (from.kind == Location::kGeneral) {
-      IsValue(r) ? masm_.MoveTagged(General(to), General(from)) : masm_.Move64(General(to), General(from));
+      IsTagged(r) ? masm_.MoveTagged(General(to), General(from)) : masm_.Move64(General(to), General(from));
     } else {
       LoadGeneral(value, General(to), Word(from));
     }
@@ -404,7 +398,7 @@ void Emission::EmitMove(const Node& value, Location from, Location to) {
     from.kind == Location::kDouble ? masm_.MoveDouble(Double(to), Double(from))
                                    : masm_.LoadDouble(Double(to), Word(from));
   } else if (from.kind == Location::kGeneral) {
-    IsValue(r) ? masm_.StoreTagged(Word(to), General(from)) : masm_.Store32(Word(to), General(from));
+    IsTagged(r) ? masm_.StoreTagged(Word(to), General(from)) : masm_.Store32(Word(to), General(from));
   } else if (from.kind == Location::kDouble) {
     masm_.StoreDouble(Word(to), Double(from));
   } else if (r == Representation::kFloat64 || kWordBytes == 8) {

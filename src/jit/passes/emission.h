@@ -130,6 +130,8 @@ class Emission {
   void EmitNewObject(const Node&);
   void EmitLoadNamed(const Node&);
   void EmitStoreCell(const Node&);
+  // The first input, an object, gets the shape with these bits. The register is lost.
+  void EmitShape(const Node&, uint64_t bits, Gpr shape);
   // Input i into a word of the owner, with the barrier that it needs.
   void EmitStore(const Node&, uint32_t i, Gpr owner, const Memory&);
   void StoreInput(const Memory&, const Node&, uint32_t i);

@@ -119,7 +119,7 @@ void Emission::EmitCallOf(const CallInfo& call, Label* behind, Label* otherwise)
   EmitEntry(base);
 }
 
-// The function into kCallee.
+// Loads the function into kCallee.
 void Emission::EmitCallee(const CallInfo& call, Label* otherwise) {
   const auto laid_out = static_cast<int32_t>(call.callee_frame);
   if (call.callee != CallInfo::kForwarded)
@@ -132,7 +132,7 @@ void Emission::EmitCallee(const CallInfo& call, Label* otherwise) {
   masm_.LoadTagged(kCallee, FrameWord(laid_out));
 }
 
-// What it is made of into kInfo and kCode, and into kTemporary where its frame ends.
+// Loads what the function is made of into kInfo and kCode, and into kTemporary where its frame ends.
 void Emission::EmitPartsOfCallee(const CallInfo& call, int32_t base, Label* otherwise) {
   if (call.callee == CallInfo::kKnownFunction) {
     JumpUnlessValue(kCallee, call.function, kTemporary, otherwise);

@@ -188,9 +188,7 @@ void Emission::EmitAppend(const Node& node) {
     Label* takes = NewLabel();
     JumpIfSmi(node, 1, takes);
     Label* changes = InCold([=, &node, this] {
-      masm_.Set64(other, changed);
-      masm_.StoreReleaseTagged(Memory::Heap(array, layout_.header_of_object), other);
-      EmitBarrier(node, array, [=, this] { masm_.StoreTagged(Argument(1), other); });
+      EmitShape(node, changed, other);
       masm_.Jump(takes);
     });
     masm_.LoadTagged(other, Memory::Heap(array, layout_.header_of_object));

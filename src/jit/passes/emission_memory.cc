@@ -41,13 +41,7 @@ bool Emission::EmitMemoryNode(const Node& node) {
     case NodeKind::kStoreField:
     case NodeKind::kStoreOverflow: return store(node.payload().offset);
     case NodeKind::kLoadExtension: return load(layout_.extension);
-    case NodeKind::kStoreShape: {
-      Gpr object = In(node, 0), shape = Temporary(node);
-      masm_.Set64(shape, node.payload().bits);
-      masm_.StoreReleaseTagged(Memory::Heap(object, layout_.header_of_object), shape);
-      EmitBarrier(node, object, [=, this] { masm_.StoreTagged(Argument(1), shape); });
-      return true;
-    }
+    case NodeKind::kStoreShape: EmitShape(node, node.payload().bits, Temporary(node)); return true;
     // ---- Environments, functions, globals ----
     case NodeKind::kLoadSlot: return load(layout_.first_slot + number * kWordBytes);
     case NodeKind::kStoreSlot: return store(layout_.first_slot + number * kWordBytes);
@@ -66,6 +60,13 @@ bool Emission::EmitMemoryNode(const Node& node) {
     case NodeKind::kArgumentCount: return load_word(layout_.argument_count_word);
     default: return false;
   }
+}
+
+void Emission::EmitShape(const Node& node, uint64_t bits, Gpr shape) {
+  Gpr object = In(node, 0);
+  masm_.Set64(shape, bits);
+  masm_.StoreReleaseTagged(Memory::Heap(object, layout_.header_of_object), shape);
+  EmitBarrier(node, object, [=, this] { masm_.StoreTagged(Argument(1), shape); });
 }
 
 void Emission::EmitStoreCell(const Node& node) {

@@ -19,7 +19,7 @@ void Emission::WithSecond(const Node& node, F emit) {
   second.kind == Location::kWord ? emit(Word(second)) : WithRegisterOrNumber(node, emit);
 }
 
-// int32, where it is not compared.
+// These compute with int32. Comparisons are below.
 bool Emission::EmitIntegerNode(const Node& node) {
   switch (node.kind()) {
     case NodeKind::kAddInt32: WithSecond(node, [&](auto n) { masm_.Add32(Out(node), n); }); return true;

@@ -46,7 +46,7 @@ bool Emission::EmitCheckNode(const Node& node) {
   }
 }
 
-// Between Values and numbers.
+// Values become numbers, and numbers become Values.
 bool Emission::EmitConversionNode(const Node& node) {
   switch (node.kind()) {
     case NodeKind::kLengthOf: EmitLengthOf(node); return true;
