@@ -87,7 +87,9 @@ void GraphBuilder::Generic(const Instruction& i) {
     bool is_own = word < building_.frame_size;
     node = Add(is_own ? NodeKind::kRegisterBehind : NodeKind::kWordBehind, {call}, Payload::Register(word));
     node->set_types(is_written[word] ? TypeSet{kAnyType} : types[word]);
-    if (!is_written[word] && word < before.size() && before[word] != nullptr) CopyHints(before[word], node);
+    if (is_written[word] || word >= before.size() || before[word] == nullptr) return;
+    CopyHints(before[word], node);
+    if (before[word]->representation() == Representation::kInt32) building_.int32_before.insert(node);
   });
   if (live_behind_->HasAcc()) {
     bool may_be_transient = i.next().offset() < code_->bytecode_size_ && !i.next().is_wide() &&
@@ -181,12 +183,12 @@ bool GraphBuilder::IsWorthInlining(JSFunction* callee, const Call& call) {
   constexpr uint16_t kUnusual = Code::kResumable | Code::kHasDirectEval | Code::kSelfHosted;
   if ((code->flags_ & kUnusual) != 0) return false;
   if (!call.constructs() && (code->flags_ & Code::kIsClassConstructor) != 0) return false;
-  // What was never called has learned nothing.
-  if (feedback == isolate_.cold_feedback_.get() ||
-      !const_cast<FeedbackVector*>(feedback)->code().get().Is<Code>())
-    return false;
+  // What was rarely called has learned nothing, where there is something to learn.
+  const bool is_cold = feedback == isolate_.cold_feedback_.get() ||
+                       !const_cast<FeedbackVector*>(feedback)->code().get().Is<Code>();
+  if (is_cold && code->feedback_size_ > FeedbackVector::kFirstSite) return false;
   bool is_small = code->bytecode_size_ <= kSmall;
-  if (code->bytecode_size_ > kMostInlined) return false;
+  if (code->bytecode_size_ > kMostInlined || (options_.inlines_little && !is_small)) return false;
   if (building_.inlined_bytes + code->bytecode_size_ > (is_small ? kMostInlinedBytes : kMostInlinedInAll))
     return false;
   if (call.arguments.size() > kMostArguments) return false;

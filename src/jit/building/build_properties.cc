@@ -573,7 +573,7 @@ bool GraphBuilder::VisitProperty(const Instruction& i) {
     case Opcode::kAddPrivate: {
       const auto kind = static_cast<PrivateKind>(i.operand(2));
       if (kind != PrivateKind::kField && kind != PrivateKind::kMethod) return false;
-      const uint8_t attributes = kind == PrivateKind::kField ? kWritable : kNone;
+      const uint8_t attributes = kind == PrivateKind::kField ? kWritable : halfword::kNone;
       return AddPrivate(Reg(i.operand(0)), Reg(i.operand(1)), attributes, SiteOf<AddPrivateSite>(i),
                         now_.acc);
     }

@@ -48,6 +48,8 @@ struct BuildOptions {
   const Refusals* refusals = nullptr;
   // Also where loops have Generic nodes, which is not worth it (tests).
   bool builds_all = false;
+  // Only what is small is inlined: with more there was no room in the frame.
+  bool inlines_little = false;
   // Exits are also taken by count (tests).
   bool exits_by_count = false;
   // All polls that found the function have found this closure of it. Null: there are several.

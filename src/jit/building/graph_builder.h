@@ -24,6 +24,7 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -118,6 +119,8 @@ struct Building {
   uint32_t words_needed = 0;
   // What values were when the graph was built. That is no promise: it is to be checked.
   std::unordered_map<const Node*, std::vector<Value>> hints = {};
+  // Registers behind a Generic that were int32s in front of it.
+  std::unordered_set<const Node*> int32_before = {};
   // Of properties that objects of several shapes have: what each shape led to then.
   struct ByShape {
     const Node* receiver;
@@ -270,7 +273,9 @@ class GraphBuilder {
 
   // ---- Where ways meet (merging.cc) ----
   // The representation that a phi has, unless it is at a loop's header.
-  static Representation RepresentationOf(const std::vector<Node*>& inputs);
+  Representation RepresentationOf(const std::vector<Node*>& inputs,
+                                  const std::vector<Vertex::Incoming>&) const;
+  bool WasInt32(const Node* value, const FrameState*) const;
   // Converts the inputs, unless they are all the same.
   Node* Merge(Block*, uint32_t key, std::vector<Node*>& inputs, const std::vector<Vertex::Incoming>&);
   Node* MergeAtHeader(Vertex&, uint32_t key, std::vector<Node*> inputs);

@@ -6,15 +6,24 @@
 
 namespace halfword::jit {
 
+// Whether it is a Value only because a Generic is in front of it, and was an int32 before. Then it is one
+// again where it meets other int32s.
+bool GraphBuilder::WasInt32(const Node* value, const FrameState* state) const {
+  return state != nullptr && building_.int32_before.contains(value);
+}
+
 // What all the inputs are, as seen from a place where they meet.
-Representation GraphBuilder::RepresentationOf(const std::vector<Node*>& inputs) {
+Representation GraphBuilder::RepresentationOf(const std::vector<Node*>& inputs,
+                                              const std::vector<Vertex::Incoming>& incoming) const {
   bool any_int32 = false, any_double = false, all_bool = true, all_numbers = true;
-  for (const Node* input : inputs) {
+  for (size_t n = 0; n < inputs.size(); n++) {
+    const Node* input = inputs[n];
     Representation r = input->representation();
     all_bool &= r == Representation::kBool;
     any_int32 |= r == Representation::kInt32;
     any_double |= r == Representation::kFloat64 || r == Representation::kUint32;
-    all_numbers &= IsNumber(r) || input->types() == kSmiType;
+    all_numbers &=
+        IsNumber(r) || input->types() == kSmiType || WasInt32(input, incoming[n].state);
   }
   if (all_bool) return Representation::kBool;
   if (all_numbers && any_double) return Representation::kFloat64;
@@ -26,7 +35,7 @@ Representation GraphBuilder::RepresentationOf(const std::vector<Node*>& inputs) 
 Node* GraphBuilder::Merge(Block* block, uint32_t key, std::vector<Node*>& inputs,
                           const std::vector<Vertex::Incoming>& incoming) {
   if (std::all_of(inputs.begin(), inputs.end(), [&](Node* n) { return n == inputs[0]; })) return inputs[0];
-  Representation r = RepresentationOf(inputs);
+  Representation r = RepresentationOf(inputs, incoming);
   TypeSet types = 0;
   for (size_t n = 0; n < inputs.size(); n++) {
     inputs[n] = ConvertAt(inputs[n], r, incoming[n].place, incoming[n].state);
@@ -63,7 +72,7 @@ PhiRepresentation& GraphBuilder::LearnedOf(const Vertex& vertex, uint32_t key) {
 }
 
 Node* GraphBuilder::MergeAtHeader(Vertex& vertex, uint32_t key, std::vector<Node*> inputs) {
-  Representation r = RepresentationOf(inputs);
+  Representation r = RepresentationOf(inputs, vertex.incoming);
   if (r == Representation::kBool) r = Representation::kTagged;
   auto [learned, is_new] = building_.learned.phis.try_emplace({way_, flow_.blocks()[vertex.block].begin, key},
                                                               PhiRepresentation{r});
@@ -191,8 +200,10 @@ void GraphBuilder::FinishLoops() {
       }
       Representation r = phi.node->representation(), wanted = r;
       bool all_int32 = !values.empty(), all_numbers = !values.empty();
-      for (const Node* v : values) {
-        Representation has = v->representation();
+      for (size_t n = 0; n < values.size(); n++) {
+        const Node* v = values[n];
+        const bool was_int32 = WasInt32(v, vertex.back_edges[n].state);
+        Representation has = was_int32 ? Representation::kInt32 : v->representation();
         all_int32 &= has == Representation::kInt32;
         all_numbers &= IsNumber(has);
         if (v == phi.node || has == r) continue;

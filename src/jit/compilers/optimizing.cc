@@ -402,7 +402,12 @@ std::unique_ptr<OptimizedCode> Optimize(Isolate& isolate, Code* code, FeedbackVe
   if (built == nullptr) return nullptr;
   Graph& graph = *built->graph;
   auto allocation = Allocate(isolate, graph, *code, reason);
-  if (allocation == nullptr) return nullptr;
+  if (allocation == nullptr) {
+    if (options.inlines_little || *reason == kGuestIsToEnd) return nullptr;
+    BuildOptions with_room = options;
+    with_room.inlines_little = true;
+    return Optimize(isolate, code, feedback, with_room, reason, trace);
+  }
   Masm masm;
   HeapLayout layout = kLayout;
   if (!HALFWORD_COMPRESS) layout.transient_bits += CageBase();
