@@ -3,8 +3,8 @@
 
 #include "bytecode/switch_table.h"
 #include "jit/building/graph_builder.h"
-#include "math/functions.h"
 #include "jit/graph/value_range.h"
+#include "math/functions.h"
 #include "runtime/caches/site.h"
 #include "runtime/operations/conversions.h"
 

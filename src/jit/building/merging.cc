@@ -22,8 +22,7 @@ Representation GraphBuilder::RepresentationOf(const std::vector<Node*>& inputs,
     all_bool &= r == Representation::kBool;
     any_int32 |= r == Representation::kInt32;
     any_double |= r == Representation::kFloat64 || r == Representation::kUint32;
-    all_numbers &=
-        IsNumber(r) || input->types() == kSmiType || WasInt32(input, incoming[n].state);
+    all_numbers &= IsNumber(r) || input->types() == kSmiType || WasInt32(input, incoming[n].state);
   }
   if (all_bool) return Representation::kBool;
   if (all_numbers && any_double) return Representation::kFloat64;

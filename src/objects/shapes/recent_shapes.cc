@@ -2,8 +2,10 @@
 
 #include "gc/heap.h"
 #include "gc/limits.h"
+#include "gc/liveness_broker.h"
 #include "gc/visitor.h"
 #include "objects/isolate.h"
+#include "objects/shapes/tracing.h"
 
 namespace halfword {
 
@@ -13,25 +15,51 @@ bool IsMemoryPlentiful(Isolate& isolate) {
   return gc::subtle::RoomUnderLimit(isolate.heap()) > isolate.heap().CollectStatistics().limit / 2;
 }
 
+// What the shape is kept for: with it, new objects may get the shape again.
+Value ReasonFor(const Shape& shape) {
+  const Shape* parent = shape.parent_.get();
+  return parent != nullptr && parent->prototype() == shape.prototype() ? Value(parent) : shape.prototype();
+}
+
 }  // namespace
 
 void RecentShapes::Add(Shape* shape) {
-  const Entry entry = {Value(shape), tracings_};
-  if (entries_.size() < kMost) {
-    entries_.push_back(entry);
-    return;
+  uint32_t at = next_;
+  if (size_ < kMost) {
+    at = size_++;
+    if (at / kInChunk == chunks_.size()) chunks_.push_back(std::make_unique<Chunk>());
+  } else {
+    next_ = (next_ + 1) % kMost;
   }
-  entries_[next_] = entry;
-  next_ = (next_ + 1) % kMost;
+  At(at) = {Value(shape), tracings_};
 }
 
 void RecentShapes::Trace(Isolate& isolate, gc::Visitor& visitor) {
-  if (entries_.empty()) return;
-  if (isolate.keeps_learned_shapes_ || !IsMemoryPlentiful(isolate)) return Clear();
+  if (size_ == 0) return;
   tracings_++;
-  std::erase_if(entries_, [&](const Entry& entry) { return tracings_ - entry.made > kTracings; });
-  if (entries_.size() < kMost) next_ = 0;
-  for (const Entry& entry : entries_) visitor.TraceTagged(reinterpret_cast<const TaggedBits&>(entry.shape));
+  visitor.RegisterWeakCallback(
+      [](const gc::LivenessBroker& broker, const void* list) {
+        static_cast<RecentShapes*>(const_cast<void*>(list))->ClearDead(broker);
+      },
+      this);
+  if (isolate.keeps_learned_shapes_ || !IsMemoryPlentiful(isolate)) return;
+  for (uint32_t n = 0; n < size_; n++) {
+    const Entry& entry = At(n);
+    if (IsOld(entry)) continue;
+    const auto& place = reinterpret_cast<const TaggedBits&>(entry.shape);
+    const Value reason = ReasonFor(*entry.shape.As<Shape>());
+    reason.IsHeapPointer() ? visitor.TraceEphemeron(reason.bits(), &place) : visitor.TraceTagged(place);
+  }
+}
+
+void RecentShapes::ClearDead(const gc::LivenessBroker& broker) {
+  uint32_t kept = 0;
+  for (uint32_t n = 0; n < size_; n++) {
+    const Entry entry = At(n);
+    if (!IsOld(entry) && broker.IsAlive(entry.shape.bits())) At(kept++) = entry;
+  }
+  size_ = kept;
+  if (size_ < kMost) next_ = 0;
 }
 
 }  // namespace halfword

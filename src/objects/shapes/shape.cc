@@ -222,8 +222,10 @@ TransitionTable* CopyTransitions(TransitionTable* table, uint32_t salt) {
   return copy;
 }
 
-// Adds `child` to the set in `field` of `owner`.
+// Adds `child` to the set in `field` of `owner`: its own children, or the shapes of objects that have it for
+// their prototype.
 void AddChild(Shape* owner, ValueField& field, Shape* child) {
+  RecentShapesOf(Isolate::Current()).Add(child);
   if (field.get().IsSmi()) return field.Set(owner, Value(child));
   Value children = field.get();
   if (!IsTransitionTable(children)) {
@@ -262,7 +264,6 @@ Shape* NewChild(Shape* parent, TransitionKind kind, uint32_t entry = 0) {
   Shape* child = CloneShape(parent);
   child->parent_.Init(parent);
   child->transition_ = static_cast<uint16_t>(static_cast<uint32_t>(kind) | entry << 4);
-  RecentShapesOf(Isolate::Current()).Add(child);
   return child;
 }
 

@@ -166,7 +166,8 @@ class Evaluator {
       case kTruncateFloat64: return give(ToInt32(x));
       case kCanonicalNaN: return std::isnan(x) ? give_value(heap_.layout().visible_nan) : give_double(x);
       case kModFloat64: return give_double(std::fmod(x, y));
-      case kMathFunction: return give_double(math::Evaluate(static_cast<math::Function>(node.payload().number), x, y));
+      case kMathFunction:
+        return give_double(math::Evaluate(static_cast<math::Function>(node.payload().number), x, y));
       case kShrInt32: return give(static_cast<uint32_t>(a) >> (b & 31));
       case kUint32ToInt32: return a >= 0 && give(a);
       case kUint32ToFloat64: return give_double(static_cast<uint32_t>(a));

@@ -506,7 +506,8 @@ void FakeHeap::OnStub(Stub stub) {
     case Stub::kTruncate: give_int(ToInt32(number(0))); break;
     case Stub::kRemainder: give(std::bit_cast<uint64_t>(std::fmod(number(0), number(1)))); break;
     case Stub::kMathFunction:
-      give(std::bit_cast<uint64_t>(math::Evaluate(static_cast<math::Function>(front().parking[0]), number(0), number(1))));
+      give(std::bit_cast<uint64_t>(
+          math::Evaluate(static_cast<math::Function>(front().parking[0]), number(0), number(1))));
       break;
     case Stub::kToBoolean: give_int(ToBoolean(value(0))); break;
     case Stub::kStrictlyEqual: give_int(AreStrictlyEqual(value(0), value(1))); break;

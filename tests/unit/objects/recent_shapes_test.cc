@@ -25,7 +25,24 @@ TEST_F(ObjectsTest, AShapeOutlivesItsObjectsForAWhile) {
     EXPECT_NE(parent->FindAddition(name, kDataDefault), nullptr);
     Collect(RecentShapes::kTracings + 1);
     EXPECT_EQ(parent->FindAddition(name, kDataDefault), nullptr);
-    EXPECT_EQ(RecentShapesOf(isolate).size(), 0u);
+  });
+}
+
+HW_NOINLINE Shape* MakeTwo(Isolate& isolate) {
+  JSObject* prototype = NewObject(isolate, isolate.null_object_shape_.get());
+  PropertyLocation where;
+  return Shape::NewRoot(isolate, HeapType::kPlainObject, Value(prototype), 1, 4)
+      ->AddProperty(isolate, Value(isolate.names_[0].get()), kDataDefault, &where);
+}
+
+// Else each class would live on, with all that its methods close over.
+TEST_F(ObjectsTest, AShapeKeepsNoPrototypeAlive) {
+  Run([](Isolate& isolate) {
+    const uint32_t before = RecentShapesOf(isolate).size();
+    MakeTwo(isolate);
+    EXPECT_GT(RecentShapesOf(isolate).size(), before);
+    Collect(1);
+    EXPECT_EQ(RecentShapesOf(isolate).size(), before);
   });
 }
 

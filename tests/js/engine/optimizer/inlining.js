@@ -518,3 +518,53 @@ test('constructors and forwarded calls to the end of the stack', function () {
   assertThrows(RangeError, () => new R(1e9));
   assertSame(new R(20).n, 20);
 });
+test('closures of one code, one inlined into another', function () {
+  check(`
+    function kind() { return function () { this.initialize.apply(this, arguments); }; }
+    const Inner = kind(), Middle = kind(), Outer = kind();
+    Inner.prototype.initialize = function (v) { this.v = v; };
+    Middle.prototype.initialize = function (v) { this.inner = new Inner(v); };
+    Outer.prototype.initialize = function (v, n) {
+      this.middle = new Middle(v);
+      this.outer = n ? new Outer(v, n - 1) : 0;
+    };
+    return function (n, v) {
+      let s = 0;
+      for (let i = 0; i < n; i++) s = new Outer(v, i & 3).middle.inner.v + s;
+      return s;
+    };`,
+    () => [40, 1], () => [40, 1.5], () => [40, 'a'], () => [40, undefined], () => [40, Symbol.iterator]);
+});
+test('integers that live across calls', function () {
+  check(`
+    function rare(x) { return x.length; }
+    function Plain() {}
+    Plain.prototype.do = function (x) { return x + 1; };
+    function Empty() {}
+    Empty.prototype.do = function () {};
+    function Other() {}
+    Other.prototype.do = function (x) { return arguments.length + eval('x'); };
+    return function (n, v, all) {
+      const kinds = [new Plain(), new Empty(), new Other()];
+      let s = 0, t = v;
+      for (let i = 0; i < n; i++) {
+        const made = kinds[all && i % 16 === 7 ? 2 : i % 8 === 3 ? 1 : 0].do(i);
+        s = s + i + (made === undefined ? t : made);
+        t = t + 1;
+      }
+      return [s, t];
+    };`,
+    () => [60, 1, true], () => [60, 2 ** 30 - 20, true], () => [60, 2 ** 31 - 20, true], () => [60, 0.5, false],
+    () => [60, 'a', true], () => [60, -0, true], () => [60, 1, false]);
+});
+test('calls of a function that does nothing', function () {
+  const kinds = [class { do(x) { return x; } }, class { do() {} }, class { do(x) { return -x; } }];
+  function sum(objects) { let s = 0; for (const o of objects) s = s * 3 + (o.do(s + 1) ?? 1) | 0; return s; }
+  const objects = Array.from({ length: 60 }, (x, n) => new kinds[n % 20 === 0 ? 1 : n % 2 ? 2 : 0]());
+  const expected = sum(objects);
+  for (let k = 0; k < 300; k++) assertSame(sum(objects), expected);
+  kinds[1].prototype.do = function () { return 5; };
+  const others = sum(objects);
+  assert(others !== expected);
+  for (let k = 0; k < 100; k++) assertSame(sum(objects), others);
+});

@@ -82,6 +82,25 @@ for (const name of ['max', 'min', 'imul']) {
     check(`let s = 0; for (let i = -2; i < 3; i++) s = s * 3 + Math.${name}(v, i) | 0; return s;`, numbers);
   });
 }
+for (const name of Object.getOwnPropertyNames(Math).filter((name) => Math[name].length === 1)) {
+  test(`Math.${name} of a number`, function () {
+    check(`let r = 0; for (let i = 0; i < 3; i++) r = Math.${name}(v); return r;`, [0.5, ...values, 0.25]);
+  });
+}
+for (const source of ['Math.atan2(v, w)', 'Math.pow(v, w)', 'v ** w', 'Math.hypot(v, w)']) {
+  test(source, function () {
+    for (const w of ['1', '-5', '0', '0.5', '-0', 'NaN', 'Infinity', '2147483647', '"8"', 'undefined'])
+      check(`const w = ${w}; let r = 0; for (let i = 0; i < 3; i++) r = ${source}; return r;`, [2, ...values, 0.5]);
+  });
+}
+test('parseInt', function () {
+  const texts = ['12', '12.5', '0x1f', ' 7px', '', '-0', '1e3'], small = [1e-7, -1e-7, 1e21, -1e21];
+  for (const first of [5, 0.5, '12']) {
+    check('let r = 0; for (let i = 0; i < 3; i++) r = parseInt(v); return r;', [first, ...values, ...small, ...texts]);
+    check('let r = 0; for (let i = 0; i < 3; i++) r += parseInt(v, 10); return r;', [first, ...numbers, ...texts]);
+    check('let r = 0; for (let i = 0; i < 3; i++) r += parseInt(v, 7); return r;', [first, ...numbers, ...texts]);
+  }
+});
 test('a builtin that is replaced', function () {
   const floor = Math.floor;
   function f(n) { let s = 0; for (let i = 0; i < n; i++) s += Math.floor(i / 2); return s; }
@@ -124,6 +143,9 @@ test('null, undefined and what is compared with them', function () {
     'v == 0',
     'v == "text"',
     'v == true',
+    'v == false',
+    'v == (i > 0)',
+    '(i > 0) != v',
     'v == o',
     'typeof v == "object"'
   ])
