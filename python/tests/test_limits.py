@@ -212,3 +212,37 @@ def test_control_c_is_never_missed():
             with pytest.raises(KeyboardInterrupt):
                 iso.eval(f"started(); {FOREVER}")
             thread.join()
+
+
+def test_a_guest_is_revived_after_a_timeout():
+    with hw.Isolate(timeout=0.05) as iso:
+        iso.eval("let kept = {n: 1}")
+        handle = iso["kept"]
+        assert iso.revive() is False  # nothing has ended it
+        with pytest.raises(hw.TimeoutError):
+            iso.eval("for (;;) kept.n = 2")
+        assert iso.terminated == "timeout" and iso.revive() is True and iso.terminated is None
+        assert iso.eval("kept.n") == 2 and handle.n == 2
+        iso.interrupt()
+        with pytest.raises(hw.InterruptError):
+            iso.eval("for (;;);")
+        assert iso.revive() and iso.eval("kept.n") == 2
+        iso["revive"] = iso.revive
+        with pytest.raises(hw.BusyError):
+            iso.eval("revive()")
+        iso.set_fuel(1000)
+        with pytest.raises(hw.FuelError):
+            iso.eval("for (;;);")
+        assert iso.revive() is False
+
+
+def test_a_module_that_a_timeout_has_ended():
+    sources = {"endless": "export const a = 1; for (;;);", "whole": "export const b = 2"}
+    with hw.Isolate(host=hw.Host(modules=sources), timeout=0.05) as iso:
+        for _ in range(2):
+            with pytest.raises((hw.TimeoutError, hw.JSError, hw.DeadlockError)):
+                iso.exec_module("import {a} from 'endless'; import {b} from 'whole'; export const c = a + b")
+            iso.revive()
+            assert iso.exec_module("import {b} from 'whole'; export const c = b").c == 2
+            iso.collect()
+        iso.freeze()

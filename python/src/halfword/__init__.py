@@ -42,12 +42,12 @@ _halfword.setup(
 )
 
 from .images import Budget, Image, Pool
-from .isolate import Globals, Host, Isolate, Script, Suspended, eval
+from .isolate import Globals, Host, Isolate, Script, Source, Suspended, eval
 
 __version__ = _halfword.VERSION
 __all__ = [
     "UNDEFINED", "Array", "BigInt", "Budget", "BusyError", "ClosedError", "DeadlockError", "FuelError", "Function", "Globals",
     "HalfwordError", "Host", "HostCancellationError", "Image", "ImageError", "InterruptError", "InvalidHandleError", "Isolate",
-    "JSError", "Map", "MarshalError", "MemoryLimitError", "Object", "Pool", "Promise", "Script", "StackOverflowError",
-    "Suspended", "SuspendedError", "TerminatedError", "TimeoutError", "Undefined", "Value", "eval",
+    "JSError", "Map", "MarshalError", "MemoryLimitError", "Object", "Pool", "Promise", "Script", "Source",
+    "StackOverflowError", "Suspended", "SuspendedError", "TerminatedError", "TimeoutError", "Undefined", "Value", "eval",
 ]  # fmt: skip

@@ -233,8 +233,9 @@ PyObject* ReadEntries(Isolate& isolate, hw_value collection, bool is_map, Mode m
 
 PyObject* ObjectToPython(Isolate& isolate, hw_value value, Mode mode) {
   hw_isolate* raw = isolate.raw;
-  if (mode == Mode::kHandle) return NewValue(isolate, value);
-  switch (hw_kind_of(raw, value)) {
+  hw_kind kind = hw_kind_of(raw, value);
+  if (mode == Mode::kHandle && kind != HW_KIND_PROMISE) return NewValue(isolate, value);
+  switch (kind) {
     case HW_KIND_PLAIN:
     case HW_KIND_ARRAY:
       if (mode == Mode::kLive) return NewValue(isolate, value);
@@ -734,7 +735,7 @@ void DefineValues(nb::module_& m) {
            [](const Value& handle, nb::args arguments) {
              Use use(handle);
              Arguments given(use.isolate, PySequence_Fast_ITEMS(arguments.ptr()), nb::len(arguments));
-             return Made(Perform(use.isolate, Mode::kLive, [&](hw_value* value) {
+             return Made(Perform(use.isolate, Mode::kHandle, [&](hw_value* value) {
                return hw_construct(use.isolate.raw, use.value, given.data(), given.size(), value);
              }));
            })

@@ -137,7 +137,14 @@ hw_status NewModule(Isolate& isolate, const char* name, PyObject* made, hw_value
     size_t length = strlen(name);
     hw_source source = {
         .size = sizeof source, .text = text, .text_size = static_cast<size_t>(size), .name = name};
-    if (length > 3 && !strcmp(name + length - 3, ".ts")) source.flags = HW_SOURCE_TRANSFORM;
+    bool is_typescript = length > 3 && !strcmp(name + length - 3, ".ts");
+    if (!PyUnicode_CheckExact(made)) {  // a halfword.Source says it itself
+      PyObject* says = PyObject_GetAttrString(made, "typescript");
+      if (says) is_typescript = PyObject_IsTrue(says) == 1;
+      PyErr_Clear();
+      Py_XDECREF(says);
+    }
+    if (is_typescript) source.flags = HW_SOURCE_TRANSFORM;
     if (length > 5 && !strcmp(name + length - 5, ".json"))
       return hw_module_new_json(isolate.raw, text, static_cast<size_t>(size), module);
     return hw_module_new_source(isolate.raw, &source, module);
@@ -734,14 +741,17 @@ void DefineIsolate(nb::module_& m) {
              }
              return Made(NewValue(isolate, script));
            })
-      .def("_run",
-           [](Isolate& isolate, const Value& handle, int mode) {
-             Entry entry(isolate);
-             hw_value script = hw_undefined();
-             if (!ValueOf(isolate, handle, &script)) throw nb::python_error();
-             return Made(Perform(isolate, static_cast<Mode>(mode),
-                                 [&](hw_value* value) { return hw_run_script(isolate.raw, script, value); }));
-           })
+      .def(
+          "_run",
+          [](Isolate& isolate, const Value& handle, int mode, nb::handle timeout) {
+            Entry entry(isolate);
+            CallTimeout limit(isolate, timeout);
+            hw_value script = hw_undefined();
+            if (!ValueOf(isolate, handle, &script)) throw nb::python_error();
+            return Made(Perform(isolate, static_cast<Mode>(mode),
+                                [&](hw_value* value) { return hw_run_script(isolate.raw, script, value); }));
+          },
+          nb::arg("script"), nb::arg("mode"), nb::arg("timeout").none())
       .def("_global",
            [](Isolate& isolate) {
              Entry entry(isolate, Entry::kAnything);
@@ -783,6 +793,17 @@ void DefineIsolate(nb::module_& m) {
             if (!isolate.closed) hw_isolate_interrupt(isolate.raw);
           },
           "Ends the guest that runs, or the next that does, with InterruptError. Any thread may call it.")
+      .def(
+          "revive",
+          [](Isolate& isolate) {
+            Entry entry(isolate, Entry::kAnything);
+            if (isolate.depth > 1) {
+              Raise("BusyError", "A callback cannot revive the isolate that has called it");
+              throw nb::python_error();
+            }
+            return hw_isolate_revive(isolate.raw);
+          },
+          "Lets a guest be used again that a timeout or interrupt() has ended.")
       .def("usage", &Usage, "Says what the isolate uses: bytes of its heap, fuel that is left, and the like.")
       .def(
           "reset",
