@@ -226,5 +226,6 @@ NIGHTLY = [
     call("without-icu", None, kinds.without_icu),
     row("few-locales", "release", "tests/tools/icu_data.py --build"),
     call("programs", "release", kinds.programs, "release"),
+    row("python-turns", "release", "tests/python/turns.py --real"),
     row("devtools", "release", "tests/tools/devtools/run.py --engine {shell}"),
 ]
