@@ -77,7 +77,9 @@ def test_kinds_of_values(ctx):
 
 
 def test_objects_are_mappings(ctx):
-    obj = ctx.eval("var proto = {inherited: 1}; var a = Object.create(proto); Object.assign(a, {5: 'n', s: 42, null: 'x', undefined: 'y'})")
+    obj = ctx.eval(
+        "var proto = {inherited: 1}; var a = Object.create(proto); Object.assign(a, {5: 'n', s: 42, null: 'x', undefined: 'y'})"
+    )
     assert sorted(obj.keys(), key=str) == [5, "inherited", "null", "s", "undefined"]
     assert obj["5"] == obj[5] == obj[5.0] == "n" and obj[None] == "x" and obj[racer.JSUndefined] == "y"
     assert len(obj) == 5 and obj["inherited"] == 1 and 5 in obj and None in obj and "elvis" not in obj
@@ -115,7 +117,9 @@ def test_arrays_are_sequences(ctx):
 
 
 def test_functions(ctx):
-    thing = ctx.eval("class Thing { constructor(a) { this.blob = a } stuff(extra) { return this.blob + extra } }; new Thing('start')")
+    thing = ctx.eval(
+        "class Thing { constructor(a) { this.blob = a } stuff(extra) { return this.blob + extra } }; new Thing('start')"
+    )
     assert thing["stuff"]("end", this=thing) == "startend"
     same = ctx.eval("a => a")
     assert same(42) == 42 and list(same(ctx.eval("[41, 42]"))) == [41, 42] and same(racer.JSUndefined) is racer.JSUndefined
@@ -162,7 +166,10 @@ def test_memory_limits(soft, hard):
             ctx.set_soft_memory_limit(soft)
         ctx.set_hard_memory_limit(hard)
         with pytest.raises(racer.JSOOMException, match="^JavaScript memory limit reached$"):
-            ctx.eval("let s = 1000; var a = new Array(s).fill(0); while (true) { s *= 1.1; a = a.concat(new Array(Math.floor(s)).fill(0)) }")
+            ctx.eval(
+                "let s = 1000; var a = new Array(s).fill(0);"
+                "while (true) { s *= 1.1; a = a.concat(new Array(Math.floor(s)).fill(0)) }"
+            )
         assert ctx.was_soft_memory_limit_reached() is bool(soft) and ctx.was_hard_memory_limit_reached()
 
 
@@ -171,7 +178,9 @@ def test_promises_and_timers(ctx):
     assert list(ctx.eval("Promise.resolve([1, 2])").get()) == [1, 2]
     promise = ctx.eval("new Promise((res, rej) => setTimeout(() => res(42), 10))")
     assert promise.get(timeout=5) == 42 and promise.get() == 42
-    with pytest.raises(racer.JSPromiseError, match="^JavaScript rejected promise with reason: Error: no\n    at <anonymous>:1:16"):
+    with pytest.raises(
+        racer.JSPromiseError, match="^JavaScript rejected promise with reason: Error: no\n    at <anonymous>:1:16"
+    ):
         ctx.eval("Promise.reject(new Error('no'))").get()
     with pytest.raises(racer.JSPromiseError, match="reason: 5"):
         ctx.eval("Promise.reject(5)").get()

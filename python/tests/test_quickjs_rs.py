@@ -85,7 +85,7 @@ def test_snapshots(runtime):
         second.restore_snapshot(qjs.Snapshot.from_bytes(payload), ctx)
         assert ctx.eval("a === b") is True and ctx.eval("counter()") == 1 and ctx.eval("double(4)") == 8
         with pytest.raises(qjs.InvalidHandleError):
-            handle.type_of
+            handle.is_promise()
 
 
 def test_handles(runtime):

@@ -33,7 +33,9 @@ async def test_values(iso, code, value):
 
 
 async def test_declarations_are_global_variables(iso):
-    await iso.eval_async("const a = await 1, {b, c: [d]} = {b: 2, c: [3]}; let e = await 4; var f = a; class G {} function h() { return a }")
+    await iso.eval_async(
+        "const a = await 1, {b, c: [d]} = {b: 2, c: [3]}; let e = await 4; var f = a; class G {} function h() { return a }"
+    )
     assert iso.eval("[a, b, d, e, f, typeof G, G.name, h()]") == [1, 2, 3, 4, 1, "function", "G", 1]
     assert await iso.eval_async("const a = await 10; a") == 10 and iso.eval("h()") == 10
     iso.eval("var e = 5; let own = 1")

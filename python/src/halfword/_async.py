@@ -223,6 +223,20 @@ async def run_async(
         _run.reset(token)
 
 
+def run_loop(loop: asyncio.AbstractEventLoop) -> None:
+    """What a thread does that has an event loop, until that is stopped."""
+    asyncio.set_event_loop(loop)
+    try:
+        loop.run_forever()
+    finally:
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.run_until_complete(loop.shutdown_default_executor())
+        loop.close()
+
+
 _TIMERS = """(sleep) => {
   let last = 0;
   const active = new Map();

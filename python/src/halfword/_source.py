@@ -49,9 +49,7 @@ class _Reader:
 
     def add(self, kind: str, end: int, ends_operand: bool, ends_block: bool = False) -> None:
         text = self.code[self.place : end]
-        self.tokens.append(
-            Token(kind, text, self.place, end, len(self.open), self.after_newline, ends_operand, ends_block)
-        )
+        self.tokens.append(Token(kind, text, self.place, end, len(self.open), self.after_newline, ends_operand, ends_block))
         self.place, self.after_newline = end, False
 
     def template(self) -> None:
@@ -74,7 +72,9 @@ class _Reader:
         elif text == "`":
             self.template()
         elif text in ("(", "[", "{"):
-            is_block = before is None or operand_before or before.text in ("=>", ";", "{", "}", ")", "else", "do", "try", "finally")
+            is_block = (
+                before is None or operand_before or before.text in ("=>", ";", "{", "}", ")", "else", "do", "try", "finally")
+            )
             is_head = before is not None and before.text in _HEADS
             self.add("sign", self.place + 1, False)
             self.open.append((text, is_head if text == "(" else is_block))

@@ -212,7 +212,9 @@ class JSArray(JSObject, MutableSequence[Any]):
 class JSFunction(JSMappedObject):
     """A function of the guest. `this` is undefined if it is not given."""
 
-    def __call__(self, *args: Any, this: Any = JSUndefined, timeout: float | None = None, timeout_sec: float | None = None) -> Any:
+    def __call__(
+        self, *args: Any, this: Any = JSUndefined, timeout: float | None = None, timeout_sec: float | None = None
+    ) -> Any:
         return self._owner._run(self._call(args, this), _seconds(timeout, timeout_sec))
 
     def _call(self, args: tuple[Any, ...], this: Any) -> Callable[[], Any]:
@@ -257,7 +259,9 @@ class JSPromise(JSObject):
         try:
             return self._owner._to_python(_halfword.promise_result(self._owner._isolate, self._value, _LIVE))
         except errors.JSError as error:
-            raise JSPromiseError(self._owner._to_python(error.value) if error._is_thrown else _shown(error).rstrip("\n")) from None
+            raise JSPromiseError(
+                self._owner._to_python(error.value) if error._is_thrown else _shown(error).rstrip("\n")
+            ) from None
 
 
 def _shown(error: errors.JSError) -> str:
@@ -423,7 +427,7 @@ class MiniRacer:
             return self._given_loop
         if self._own_loop is None:
             self._own_loop = asyncio.new_event_loop()
-            self._thread = threading.Thread(target=self._own_loop.run_forever, name="mini-racer", daemon=True)
+            self._thread = threading.Thread(target=_async.run_loop, args=(self._own_loop,), name="mini-racer", daemon=True)
             self._thread.start()
         return self._own_loop
 
@@ -563,8 +567,6 @@ class MiniRacer:
             self._own_loop.call_soon_threadsafe(self._own_loop.stop)
             if threading.current_thread() is not self._thread:
                 self._thread.join()
-                self._own_loop.run_until_complete(self._own_loop.shutdown_default_executor())
-                self._own_loop.close()
 
     def __enter__(self) -> Self:
         return self

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from . import _halfword, errors, values
+from ._async import run_async, run_loop
 from .images import Image
 from .isolate import Host, Isolate, Source, _Code
 from .values import UNDEFINED, Promise, Undefined, Value
@@ -500,8 +501,6 @@ class Context:
         discards: bool = False,
     ) -> Handle:
         """Runs the guest, and waits for the promise that it gives, if it `awaits` that. Values stay in the guest."""
-        from ._async import run_async
-
         if self._is_driving:
             raise ConcurrentEvalError("another eval_async is in flight on this context")
         isolate = self._isolate
@@ -704,19 +703,6 @@ class Runtime:
         self.close()
 
 
-def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
-    asyncio.set_event_loop(loop)
-    try:
-        loop.run_forever()
-    finally:
-        left = asyncio.all_tasks(loop)
-        for task in left:
-            task.cancel()
-        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
-        loop.run_until_complete(loop.shutdown_default_executor())
-        loop.close()
-
-
 class ThreadWorker:
     """A thread with an event loop, which coroutines of other threads and loops are run on, in order of their coming."""
 
@@ -736,7 +722,7 @@ class ThreadWorker:
                 why = "The worker cannot wait for itself: await the coroutine"
             elif self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(target=_run_loop, args=(self._loop,), name=self._name, daemon=True)
+                self._thread = threading.Thread(target=run_loop, args=(self._loop,), name=self._name, daemon=True)
                 self._thread.start()
             if why is None and self._loop is not None:
                 return asyncio.run_coroutine_threadsafe(coro, self._loop)
@@ -768,9 +754,7 @@ class ThreadWorker:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         await asyncio.to_thread(self.close)
 
 
