@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import time
 
 import halfword as hw
 import pytest
@@ -246,3 +247,27 @@ def test_a_module_that_a_timeout_has_ended():
             assert iso.exec_module("import {b} from 'whole'; export const c = b").c == 2
             iso.collect()
         iso.freeze()
+
+
+def test_handlers_of_signals_that_come_and_go(iso):
+    def interrupted():
+        threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT]).start()
+        iso.eval("for (;;);")
+
+    heard = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        iso.eval("1")
+        os.kill(os.getpid(), signal.SIGINT)
+        assert heard == [signal.SIGINT]  # outside of guests it is Python's alone
+        with pytest.raises(hw.InterruptError):
+            interrupted()
+        assert len(heard) == 2 and iso.revive()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(5)
+    finally:
+        signal.signal(signal.SIGINT, before)

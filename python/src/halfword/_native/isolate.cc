@@ -30,6 +30,23 @@ void OnInterrupt(int number, siginfo_t* info, void* context) {
   }
 }
 
+// From now on SIGINT ends the guest that runs on the main thread, and does what it did before. The handler stays, since
+// two calls of the system for each run of a guest would take longer than most runs; who replaces it is noticed here.
+void CatchInterrupts() {
+  struct sigaction now;
+  if (sigaction(SIGINT, nullptr, &now) != 0) return;
+  bool is_ours = (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == &OnInterrupt;
+  // The process may want its default: it ends, or ignores the signal.
+  bool is_default = !(now.sa_flags & SA_SIGINFO) && (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN);
+  if (is_ours || is_default) return;
+  python_action = now;
+  struct sigaction action = {};
+  action.sa_sigaction = &OnInterrupt;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | (now.sa_flags & SA_RESTART);
+  action.sa_mask = now.sa_mask;
+  sigaction(SIGINT, &action, nullptr);
+}
+
 bool IsMainThread() {
   static const pid_t process = getpid();
   thread_local int is_main = -1;
@@ -439,20 +456,7 @@ Guest::Guest(Isolate& isolate) : outer_interruptible_(nullptr) {
   current_frame = &frame_;
   if (IsMainThread()) {
     outer_interruptible_ = interruptible.exchange(isolate.raw);
-    if (!outer_interruptible_ && !frame_.outer) {
-      struct sigaction action = {};
-      action.sa_sigaction = &OnInterrupt;
-      action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-      sigemptyset(&action.sa_mask);
-      installed_ = sigaction(SIGINT, &action, &python_action) == 0;
-      bool is_python =
-          installed_ && ((python_action.sa_flags & SA_SIGINFO) ||
-                         (python_action.sa_handler != SIG_DFL && python_action.sa_handler != SIG_IGN));
-      if (installed_ && !is_python) {  // the process wants its default: it ends, or ignores the signal
-        sigaction(SIGINT, &python_action, nullptr);
-        installed_ = false;
-      }
-    }
+    if (!outer_interruptible_ && !frame_.outer) CatchInterrupts();
     // One that has come just before would wait for ever: guests don't look for it.
     if (!PyErr_Occurred() && PyErr_CheckSignals()) hw_isolate_interrupt(isolate.raw);
   }
@@ -464,7 +468,6 @@ Guest::~Guest() {
   current_frame = frame_.outer;
   if (IsMainThread()) {
     interruptible = outer_interruptible_;
-    if (installed_) sigaction(SIGINT, &python_action, nullptr);
   }
 }
 
