@@ -227,6 +227,7 @@ NIGHTLY = [
     row("few-locales", "release", "tests/tools/icu_data.py --build"),
     call("programs", "release", kinds.programs, "release"),
     row("python-turns", "release", "tests/python/turns.py --real"),
+    row("python-peers", None, "tests/python/peers.py"),
     row("python-portable", "release", "tests/python/portable.py"),
     row("devtools", "release", "tests/tools/devtools/run.py --engine {shell}"),
 ]

@@ -33,7 +33,7 @@ def _give_up_rights(memory: int | None) -> bool:
         hard = resource.getrlimit(limit)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(limit, (value, value))
-    return is_cut_off
+    return bool(is_cut_off)
 
 
 class _Answers:

@@ -337,7 +337,7 @@ class Context:
         self._refused: ConcurrentEvalError | None = None
         # Functions go into snapshots as what calls this one by their names.
         self._host = Host(load_module=runtime._load_module, resolve_module=runtime._resolve)
-        self._host.function(self._call, name=_CALL, copy=True)
+        self._host.function(name=_CALL, copy=True)(self._call)
         self._isolate = self._make(None)
         self._maker: Value = self._isolate._eval(_MAKER, "quickjs_rs", 0, None, _HANDLE)
         runtime._contexts.append(self)
