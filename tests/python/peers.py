@@ -33,7 +33,9 @@ def main():
         timeout=600,
     )
     print(done.stdout[-10000:], end="")
-    counts = {what: int(number) for number, what in re.findall(r"(\d+) (passed|failed|error)", done.stdout.rpartition("\n=")[2])}
+    counts = {
+        what: int(number) for number, what in re.findall(r"(\d+) (passed|failed|error)", done.stdout.strip().rpartition("\n")[2])
+    }
     passed, failed = counts.get("passed", 0), counts.get("failed", 0) + counts.get("error", 0)
     failed = failed or int(done.returncode != 0)
     print(f"{passed} passed, {failed} failed")
