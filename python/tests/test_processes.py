@@ -1,10 +1,13 @@
 """Guests in processes of their own."""
 
+import contextlib
 import datetime
 import io
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -96,6 +99,39 @@ def test_threads_share_the_workers(pool):
     assert results == [7] * 4 and len(pool.pids) <= 2
 
 
+def test_a_worker_outlives_the_thread_that_started_it():
+    with hw.ProcessPool(size=1) as pool:
+        thread = threading.Thread(target=lambda: pool.eval("1"))
+        thread.start()
+        thread.join()
+        before = pool.pids
+        time.sleep(0.1)
+        assert pool.eval("2") == 2 and pool.pids == before
+
+
+ENDLESS = """
+import os, threading, time, halfword as hw
+pool = hw.ProcessPool(size=1)
+pool.eval("1")
+print(*pool.pids, flush=True)
+threading.Thread(target=pool.eval, args=["for (;;);"], daemon=True).start()
+time.sleep(0.2)
+os._exit(0)
+"""
+
+
+def test_a_worker_ends_with_its_program():
+    done = subprocess.run([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, check=True)
+    pid = int(done.stdout)
+    for _ in range(100):
+        with contextlib.suppress(FileNotFoundError), open(f"/proc/{pid}/stat") as file:
+            if file.read().rpartition(")")[2].split()[0] != "Z":
+                time.sleep(0.1)
+                continue
+        return
+    pytest.fail("the worker goes on")
+
+
 def test_a_worker_that_dies_is_replaced(image):
     def kill():
         (pid,) = pool.pids
@@ -135,6 +171,14 @@ def test_a_worker_has_given_up_its_rights(pool):
         assert "NoNewPrivs:\t1" in file.read()
     own, its = (os.readlink(f"/proc/{pid}/ns/net") for pid in ("self", pool.pids[0]))
     assert pool.has_network is (own == its)
+
+
+def test_a_worker_that_cannot_begin(image):
+    with hw.ProcessPool(image, size=1) as pool:  # the image needs functions
+        for _ in range(2):
+            with pytest.raises(hw.WorkerError, match="begin"):
+                pool.eval("1")
+        assert pool.pids == []
 
 
 def test_messages_that_are_none():

@@ -6,7 +6,8 @@ import dataclasses  # noqa: F401  (these are imported by others when they need t
 import os
 import re  # noqa: F401
 import resource
-import signal
+import threading
+import time
 import traceback  # noqa: F401
 import zoneinfo  # noqa: F401
 from typing import Any, BinaryIO
@@ -16,16 +17,23 @@ from .errors import HalfwordError, JSError
 from .images import Image, Pool
 from .isolate import Host
 
-_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
+_PR_SET_NO_NEW_PRIVS = 38
 _CLONE_NEWUSER, _CLONE_NEWNET = 0x10000000, 0x40000000
 
 
-def _give_up_rights(memory: int | None) -> bool:
+def _end_with(parent: int) -> None:
+    """The process ends when its parent has, whatever its guest does. (The system would tell of the parent's thread.)"""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def _give_up_rights(memory: int | None, parent: int) -> bool:
     """From here on the process opens, writes and starts nothing. Says whether it has no network either."""
     libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     is_cut_off = libc.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) == 0
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()  # one thread alone may leave its network
     limits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0, resource.RLIMIT_NOFILE: 3}
     if memory is not None:
         limits[resource.RLIMIT_DATA] = memory
@@ -72,12 +80,13 @@ def main() -> None:
     host = Host()
     for name in names:
         host.function(name=name, copy=True)(asked.function(name))
-    image = Image.from_bytes(options.pop("image")) if options["image"] else options.pop("image")
-    memory = options.pop("memory")
+    data = options.pop("image")
+    image = Image.from_bytes(data) if data else None
+    memory, parent = options.pop("memory"), options.pop("parent")
     pool = Pool(image, host=host, size=1, **options)
     with pool.isolate() as isolate:  # what the engine opens when it is used first is open then
         isolate.eval("1")
-    _wire.send(answers, "ready", _give_up_rights(memory))
+    _wire.send(answers, "ready", _give_up_rights(memory, parent))
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             kind, *values = _wire.receive(orders)

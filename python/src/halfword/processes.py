@@ -21,7 +21,7 @@ _RAISED |= {"KeyError": KeyError, "TypeError": TypeError, "ValueError": ValueErr
 
 
 class _Worker:
-    def __init__(self, options: dict[str, Any], names: list[str]) -> None:
+    def __init__(self) -> None:
         # -P: no module comes from the folder that the program is in.
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "halfword._worker"],
@@ -35,9 +35,10 @@ class _Worker:
         self.answers: BinaryIO = self.process.stdout  # type: ignore[assignment]
         self.is_cut_off = False
         self.is_late = False  # killed because it has run for too long
-        _wire.send(self.orders, "begin", options, names)
 
-    def wait_until_ready(self) -> None:
+    def begin(self, options: dict[str, Any], names: list[str]) -> None:
+        """Tells it what to do; it is ready then."""
+        _wire.send(self.orders, "begin", options, names)
         kind, *values = _wire.receive(self.answers)
         if kind != "ready":
             raise ValueError(kind)
@@ -95,6 +96,7 @@ class ProcessPool:
             "eval": eval,
             "jit": jit,
             "memory": memory,
+            "parent": os.getpid(),
         }
         self._lock = threading.Lock()
         self._is_closed = False
@@ -124,7 +126,7 @@ class ProcessPool:
         return self._ask("call", function, list(arguments))
 
     def _start(self) -> _Worker:
-        worker = _Worker(self._options, list(self._functions))
+        worker = _Worker()
         with self._lock:
             is_closed = self._is_closed
             if not is_closed:
@@ -132,7 +134,13 @@ class ProcessPool:
         if is_closed:
             worker.end()
             raise ClosedError("The pool is closed")
-        worker.wait_until_ready()
+        try:
+            worker.begin(self._options, list(self._functions))
+        except (EOFError, OSError, ValueError) as error:
+            how = worker.end()
+            with self._lock:
+                self._workers.discard(worker)
+            raise WorkerError(f"A worker could not begin, and has ended by {how}") from error
         return worker
 
     @contextlib.contextmanager
