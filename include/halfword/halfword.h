@@ -396,9 +396,10 @@ HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
 HW_EXPORT const char* hw_mistake(const hw_isolate* isolate);
 /* Returns why calls return HW_TERMINATED. [no JavaScript] */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
-/* Lets a guest be used again that a time limit or an interrupt has ended. What it was doing is over, half done
- * as it may be; its objects, jobs and refs stay as they are. Returns false if it was not ended, or by another
- * limit: only a reset helps then. Returns false from inside, too. [no JavaScript] */
+/* Lets a guest be used again that a time limit, an interrupt or want of fuel has ended, the last if it has got
+ * more (hw_isolate_set_fuel). What it was doing is over, half done as it may be; its objects, jobs and refs
+ * stay as they are. Returns false if it was not ended, or otherwise: only a reset helps then. Returns false
+ * from inside, too. [no JavaScript] */
 HW_EXPORT bool hw_isolate_revive(hw_isolate* isolate);
 /* Returns the program's own pointer, which is at first that of the configuration. Images do not have
  * it. [no JavaScript] */

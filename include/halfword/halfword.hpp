@@ -802,7 +802,7 @@ class Isolate {
   }
   // Resets the isolate to its image (hw_isolate_reset).
   bool Reset() { return hw_isolate_reset(raw_); }
-  // Lets a guest be used again that a time limit or an interrupt has ended (hw_isolate_revive).
+  // Lets a guest be used again that a time limit, an interrupt or want of fuel has ended (hw_isolate_revive).
   bool Revive() { return hw_isolate_revive(raw_); }
   // Asks the running guest to stop. May be called from any thread.
   void Interrupt() { hw_isolate_interrupt(raw_); }

@@ -235,6 +235,8 @@ def test_a_guest_is_revived_after_a_timeout():
         with pytest.raises(hw.FuelError):
             iso.eval("for (;;);")
         assert iso.revive() is False
+        iso.set_fuel(1000)
+        assert iso.revive() and iso.eval("kept.n") == 2
 
 
 def test_a_module_that_a_timeout_has_ended():

@@ -35,9 +35,9 @@ class IsolateBase:
     def interrupt(self) -> None:
         """Ends the guest that runs, or the next that does, with InterruptError. Any thread may call it."""
     def revive(self) -> bool:
-        """Lets a guest be used again that a timeout or interrupt() has ended: what it was doing is over, half done as it may be.
+        """Lets a guest be used again that a timeout or interrupt() has ended, or want of fuel, after set_fuel().
 
-        False if it was not ended, or by another limit: then only reset() helps.
+        What it was doing is over, half done as it may be. False if it was not ended, or otherwise: then only reset() helps.
         """
     def usage(self) -> dict[str, Any]:
         """Says what the isolate uses: bytes of its heap, fuel that is left, and the like."""

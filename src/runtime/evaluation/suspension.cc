@@ -159,7 +159,9 @@ void LeaveSuspended(Isolate& isolate) {
 }
 
 bool ReviveTerminated(Isolate& isolate) {
-  if (isolate.termination_ != Termination::kInterrupted && isolate.termination_ != Termination::kDeadline)
+  bool has_fuel_again = isolate.termination_ == Termination::kOutOfFuel && isolate.fuel_ != 0;
+  if (isolate.termination_ != Termination::kInterrupted && isolate.termination_ != Termination::kDeadline &&
+      !has_fuel_again)
     return false;
   isolate.termination_ = Termination::kNone;
   isolate.has_exception_ = false;

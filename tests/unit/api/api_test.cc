@@ -360,6 +360,13 @@ TEST(LimitTest, AGuestIsRevivedAfterADeadline) {
   EXPECT_EQ(Evaluate(isolate, "for (;;);"), HW_TERMINATED);
   EXPECT_FALSE(hw_isolate_revive(isolate));
   EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_FUEL);
+  hw_isolate_set_fuel(isolate, 1000);
+  EXPECT_TRUE(hw_isolate_revive(isolate));
+  EXPECT_EQ(Result(isolate, "kept"), "2");
+  EXPECT_EQ(Evaluate(isolate, "for (;;);"), HW_TERMINATED);
+  hw_isolate_set_fuel(isolate, 0);
+  EXPECT_TRUE(hw_isolate_revive(isolate));
+  EXPECT_EQ(Result(isolate, "kept"), "2");
 }
 
 TEST(LimitTest, FuelIsTheSameForTheSameProgram) {

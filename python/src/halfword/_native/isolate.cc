@@ -806,7 +806,7 @@ void DefineIsolate(nb::module_& m) {
             }
             return hw_isolate_revive(isolate.raw);
           },
-          "Lets a guest be used again that a timeout or interrupt() has ended.")
+          "Lets a guest be used again that a timeout, interrupt() or want of fuel has ended.")
       .def("usage", &Usage, "Says what the isolate uses: bytes of its heap, fuel that is left, and the like.")
       .def(
           "reset",
