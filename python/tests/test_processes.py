@@ -109,6 +109,21 @@ def test_a_worker_outlives_the_thread_that_started_it():
         assert pool.eval("2") == 2 and pool.pids == before
 
 
+def test_a_fork_leaves_the_workers_to_the_parent():
+    with hw.ProcessPool(size=1) as pool:
+        assert pool.eval("1") == 1
+        pid = os.fork()
+        if pid == 0:
+            code = 1
+            try:
+                pool.eval("2")
+            except hw.ClosedError:
+                pool.close()
+                code = 0
+            os._exit(code)
+        assert os.waitpid(pid, 0)[1] == 0 and pool.eval("3") == 3
+
+
 ENDLESS = """
 import os, threading, time, halfword as hw
 pool = hw.ProcessPool(size=1)

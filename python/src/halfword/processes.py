@@ -98,6 +98,7 @@ class ProcessPool:
             "memory": memory,
             "parent": os.getpid(),
         }
+        self._process = os.getpid()  # whose workers these are: after a fork they are not the child's
         self._lock = threading.Lock()
         self._is_closed = False
         self._workers: set[_Worker] = set()
@@ -148,6 +149,8 @@ class ProcessPool:
         """A worker for one call. One that has failed is replaced when it is needed."""
         if self._is_closed:
             raise ClosedError("The pool is closed")
+        if self._process != os.getpid():
+            raise ClosedError("The pool is of the process before the fork: make one in this")
         worker = self._idle.get()
         is_good = False
         try:
@@ -213,6 +216,8 @@ class ProcessPool:
 
     def close(self) -> None:
         """Ends all workers; calls that wait for one raise WorkerError. A second call does nothing."""
+        if self._process != os.getpid():
+            return
         with self._lock:
             self._is_closed = True
             workers = list(self._workers)
