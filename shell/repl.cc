@@ -20,6 +20,7 @@
 #include "console/peek.h"
 #include "modules/modules.h"
 #include "runtime/control_abstraction/promises.h"
+#include "runtime/evaluation/suspension.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/call.h"
 #include "runtime/operations/conversions.h"
@@ -453,15 +454,6 @@ Outcome Evaluate(Isolate& isolate, const std::string& source, int number, bool m
   return Outcome::kDone;
 }
 
-// After an interrupt or a timeout the prompt goes on; memory and fuel do not come back.
-void Revive(Isolate& isolate) {
-  if (isolate.termination_ != Termination::kInterrupted && isolate.termination_ != Termination::kDeadline)
-    return;
-  isolate.termination_ = Termination::kNone;
-  isolate.has_exception_ = false;
-  isolate.exception_.Init(Value::Undefined());
-}
-
 }  // namespace
 
 bool AwaitExpression(Isolate& isolate, const std::string& source, const std::string& name,
@@ -537,11 +529,12 @@ int RunRepl(Shell& shell) {
       isolate.interrupt_.store(0, std::memory_order_relaxed);
       // An empty line ends an entry that would otherwise go on.
       if (Evaluate(isolate, entry, number, !line.empty()) == Outcome::kIncomplete) return;
-      Revive(isolate);
+      // After an interrupt or a timeout the prompt goes on; memory and fuel do not come back.
+      (void)ReviveTerminated(isolate);
       if (!isolate.IsTerminating()) DrainJobs(isolate);
-      Revive(isolate);
+      (void)ReviveTerminated(isolate);
       if (!isolate.IsTerminating()) RunEventLoop(isolate);
-      Revive(isolate);
+      (void)ReviveTerminated(isolate);
       dead = isolate.IsTerminating();
       reader.Remember(entry);
       entry.clear();

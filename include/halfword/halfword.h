@@ -21,7 +21,7 @@
  *
  * Outcomes. Every function that may run JavaScript returns a hw_status. After HW_EXCEPTION, hw_exception
  * returns what was thrown. After HW_TERMINATED no guest code runs, no handler, job or finalizer; every
- * call returns HW_TERMINATED until the isolate is reset or destroyed. No guest ends the process.
+ * call returns HW_TERMINATED until the isolate is reset, revived or destroyed. No guest ends the process.
  *
  * Structs that begin with `size` grow in later versions. Set `size` to sizeof the struct. A struct is
  * rejected if `size` is zero, or if it sets members that this version does not know. The comment of a member
@@ -396,6 +396,11 @@ HW_EXPORT void hw_isolate_interrupt(hw_isolate* isolate);
 HW_EXPORT const char* hw_mistake(const hw_isolate* isolate);
 /* Returns why calls return HW_TERMINATED. [no JavaScript] */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
+/* Lets a guest be used again that a time limit, an interrupt or want of fuel has ended, the last if it has got
+ * more (hw_isolate_set_fuel). What it was doing is over, half done as it may be; its objects, jobs and refs
+ * stay as they are. Returns false if it was not ended, or otherwise: only a reset helps then. Returns false
+ * from inside, too. [no JavaScript] */
+HW_EXPORT bool hw_isolate_revive(hw_isolate* isolate);
 /* Returns the program's own pointer, which is at first that of the configuration. Images do not have
  * it. [no JavaScript] */
 HW_EXPORT void* hw_isolate_data(const hw_isolate* isolate);

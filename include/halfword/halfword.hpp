@@ -802,6 +802,8 @@ class Isolate {
   }
   // Resets the isolate to its image (hw_isolate_reset).
   bool Reset() { return hw_isolate_reset(raw_); }
+  // Lets a guest be used again that a time limit, an interrupt or want of fuel has ended (hw_isolate_revive).
+  bool Revive() { return hw_isolate_revive(raw_); }
   // Asks the running guest to stop. May be called from any thread.
   void Interrupt() { hw_isolate_interrupt(raw_); }
   // Returns why calls say HW_TERMINATED; HW_REASON_NONE, which is 0, if they don't.

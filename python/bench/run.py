@@ -17,15 +17,21 @@ import sys
 import threading
 import time
 
-PEERS = {"quickjs": "quickjs-ng", "py_mini_racer": "mini-racer", "dukpy": "dukpy"}
-NAMES = {"halfword": "Halfword", "quickjs": "quickjs-ng", "py_mini_racer": "mini-racer", "dukpy": "dukpy"}
+PEERS = {
+    "quickjs": "quickjs-ng",
+    "quickjs_rs": "quickjs-rs",
+    "py_mini_racer": "mini-racer",
+    "STPyV8": "stpyv8",
+    "dukpy": "dukpy",
+}
+NAMES = {"halfword": "Halfword", **PEERS}
 FIB = "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }"
 ROWS = {
     "first": ("`import` and first result", "ms", 1e3),
     "context": ("a further context, `1 + 1`, closed", "µs", 1e6),
     "pool": ("the same from a pool", "µs", 1e6),
     "image": ("the same from an image", "µs", 1e6),
-    "alive": ("a context among 1,000 that are alive (50 of mini-racer and dukpy)", "KB", 1e-3),
+    "alive": ("a context among 1,000 that are alive (50 of slow engines)", "KB", 1e-3),
     "eval": ('`eval("1 + 1")`, warm', "µs", 1e6),
     "compiled": ("a compiled `1 + 1`", "µs", 1e6),
     "call": ("a call of a function of the guest with a number", "µs", 1e6),
@@ -34,7 +40,12 @@ ROWS = {
     "fib": ("fib(27)", "ms", 1e3),
     "dict": ("a dict of 100 strings in, and out again", "µs", 1e6),
     "bytes": ("100 MB of `bytes` in, and a view out: growth of the process", "MB", 1e-6),
-    "freeze": ("a turn: call, freeze, bytes of the image", "µs", 1e6),
+    "freeze": ("a turn: call, image or snapshot, its bytes", "µs", 1e6),
+    "freeze_size": ("bytes of that", "KB", 1e-3),
+    "delta": ("a turn, with only what differs from the first image", "µs", 1e6),
+    "delta_size": ("bytes of that", "KB", 1e-3),
+    "restore": ("that opened, and a context with it", "µs", 1e6),
+    "process": ("a call in a ProcessPool", "µs", 1e6),
     "threads": ("two threads with an isolate each: share of twice the speed", "%", 1e2),
 }
 
@@ -85,6 +96,60 @@ class Quickjs:
         self.default.add_callable(name, function)
 
 
+class QuickjsRs:
+    def __init__(self):
+        import quickjs_rs
+
+        self.runtime = quickjs_rs.Runtime()
+        self.default = self.new()
+
+    def new(self):
+        return self.runtime.new_context(timeout=60)
+
+    def close(self, context):
+        context.close()
+
+    def eval(self, code, context=None):
+        return (context or self.default).eval(f"{code};undefined" if code.startswith("function") else code)
+
+    def function(self, code):
+        handle = self.default.eval_handle(code)
+
+        def call(value):
+            with handle.call(value) as result:
+                return result.to_python()
+
+        return call
+
+    def define(self, name, function):
+        self.default.register(name, function)
+
+
+class Stpyv8:
+    def __init__(self):
+        import STPyV8
+
+        self.module = STPyV8
+        self.default = self.new()
+
+    def new(self):
+        made = self.module.JSContext()
+        made.enter()
+        return made
+
+    def close(self, context):
+        context.leave()
+
+    def eval(self, code, context=None):
+        return (context or self.default).eval(code)
+
+    def function(self, code):
+        return self.default.eval(code)
+
+    def define(self, name, function):
+        setattr(self.default.locals, name, function)
+
+
 class PyMiniRacer(Quickjs):
     def __init__(self):
         import py_mini_racer
@@ -124,7 +189,14 @@ class Dukpy:
         return lambda value: self.default.evaljs("measured(dukpy.value)", value=value)
 
 
-ENGINES = {"halfword": Halfword, "quickjs": Quickjs, "py_mini_racer": PyMiniRacer, "dukpy": Dukpy}
+ENGINES = {
+    "halfword": Halfword,
+    "quickjs": Quickjs,
+    "quickjs_rs": QuickjsRs,
+    "py_mini_racer": PyMiniRacer,
+    "STPyV8": Stpyv8,
+    "dukpy": Dukpy,
+}
 
 
 def best(function, count, rounds):
@@ -150,7 +222,7 @@ def measure(name, quick):
     assert engine.eval("1 + 1") == 2
     found = {"first": time.perf_counter() - start}
     rounds, many = (2, 20) if quick else (7, 2000)
-    slow = name in ("py_mini_racer", "dukpy")
+    slow = name not in ("halfword", "quickjs")
     before, alive = resident(), []
     number = 50 if quick or slow else 1000
     for _ in range(number):
@@ -177,7 +249,7 @@ def measure(name, quick):
     found["fib"] = best(lambda: fib(27), 1, rounds)
     if engine.define:
         found["callback"] = callback(engine, many, rounds)
-    if name != "quickjs":  # which takes JSON only
+    if name not in ("quickjs", "STPyV8"):  # these take JSON, or give no copy
         text = {f"key{i}": f"value {i}" for i in range(100)}
         back = engine.function("(function (x) { return x })")
         if name == "py_mini_racer":
@@ -187,6 +259,15 @@ def measure(name, quick):
                 return engine.default.call("back", value)
 
         found["dict"] = best(lambda: back(text), few, rounds)
+    if name == "quickjs_rs":
+        engine.eval("globalThis.log = []; globalThis.turn = function (text) { log.push(text); return log.length }; 0")
+        text = json.dumps("x" * 250)
+
+        def turn():
+            engine.eval(f"turn({text})")
+            return engine.default.create_snapshot().to_bytes()
+
+        found["freeze"], found["freeze_size"] = best(turn, few, rounds), len(turn())
     if name == "halfword":
         found |= own(engine, few, many, rounds)
     print(json.dumps(found), flush=True)
@@ -235,11 +316,30 @@ def own(engine, few, many, rounds):
     turns = hw.Isolate()
     turns.eval("const log = []; function turn(text) { log.push(text); return log.length }")
 
+    first = turns.freeze()
+
     def turn():
         turns.call("turn", "x" * 250)
-        turns.freeze().to_bytes()
+        return turns.freeze().to_bytes()
 
-    found["freeze"] = best(turn, few, rounds)
+    def turn_with_delta():
+        turns.call("turn", "x" * 250)
+        return turns.freeze().delta(first)
+
+    found["freeze"], found["freeze_size"] = best(turn, few, rounds), len(turn())
+    turns.reset()
+    turns.eval("const log = []; function turn(text) { log.push(text); return log.length }")
+    found["delta"], found["delta_size"] = best(turn_with_delta, few, rounds), len(turn_with_delta())
+    delta = turn_with_delta()
+
+    def restore():
+        with hw.Image.from_bytes(delta, bases=[first]).isolate() as made:
+            made.call("turn", "x")
+
+    found["restore"] = best(restore, few, rounds)
+    with hw.ProcessPool(first, size=1) as processes:
+        processes.call("turn", "x")
+        found["process"] = best(lambda: processes.call("turn", "x"), few, rounds)
 
     def work():
         with hw.Isolate() as mine:

@@ -53,7 +53,7 @@ async def test_values_and_promises_are_awaited(iso):
 async def test_await_at_the_top_level(iso):
     assert await iso.eval_async("const a = await Promise.resolve(2);\nconst s = ';';\na + 1") == 3
     assert await iso.eval_async("const a = await 2; a;") == 2
-    assert await iso.eval_async("if (await true) { globalThis.seen = 1 }") is None
+    assert await iso.eval_async("if (await true) { globalThis.seen = 1 }") == 1
     assert iso["seen"] == 1
     assert await iso.eval_async("globalThis.runs = (globalThis.runs ?? 0) + 1; 'await'") == "await"
     with pytest.raises(hw.JSError) as caught:

@@ -2,6 +2,8 @@
 
 import multiprocessing
 import pickle
+import subprocess
+import sys
 import threading
 
 import halfword as hw
@@ -45,7 +47,7 @@ def test_images_go_through_files_and_bytes(host, image, tmp_path):
     for again in (hw.Image.open(path), hw.Image.open(str(path)), hw.Image.from_bytes(image.to_bytes())):
         with again.isolate(host=host) as iso:
             assert iso.call("handle", "x") == "x 2 7"
-    assert len(image.to_bytes()) == path.stat().st_size
+    assert image.to_bytes() == path.read_bytes()
 
 
 def test_what_is_no_image_is_refused(tmp_path, image):
@@ -115,6 +117,116 @@ def test_images_can_be_pickled(method):
     assert in_a_process(pickle.loads(pickle.dumps(image))) == 9
     with multiprocessing.get_context(method).Pool(1) as pool:
         assert pool.map(in_a_process, [image]) == [9]
+
+
+KEY = bytes(range(32))
+
+
+def chain(count):
+    """An image, and what was frozen after each of some turns that go on from it."""
+    with hw.Isolate() as iso:
+        iso.eval("const log = []; function turn(text) { return log.push(text) }")
+        first = iso.freeze()
+    images = [first]
+    for n in range(count):
+        with images[-1].isolate() as iso:
+            assert iso.call("turn", f"turn {n}") == n + 1
+            images.append(iso.freeze())
+    return images
+
+
+def test_a_delta_is_what_differs_from_its_base():
+    first, second, third = chain(2)
+    delta = second.delta(first)
+    assert len(delta) < len(second.to_bytes()) / 5
+    again = hw.Image.from_bytes(delta, bases=[third, first])
+    assert again.name == second.name != first.name
+    with again.isolate() as iso:
+        assert iso.eval("log") == ["turn 0"]
+    for bases in ([], [third]):
+        with pytest.raises(hw.ImageError, match="base"):
+            hw.Image.from_bytes(delta, bases=bases)
+    with pytest.raises(TypeError, match="halfword.Image"):
+        second.delta(delta)
+    with pytest.raises(TypeError, match="halfword.Image"):
+        hw.Image.from_bytes(delta, bases=[delta])
+
+
+def test_a_delta_is_the_same_each_time():
+    deltas = [image.delta(base) for base, image in [chain(1) for _ in range(2)]]
+    assert deltas[0] == deltas[1]
+
+
+def test_a_key_covers_all_of_an_image(tmp_path):
+    base, image = chain(1)
+    with_key = {"key": KEY, "bound": b"thread 1"}
+    path = tmp_path / "keyed.image"
+    image.save(path, **with_key)
+    assert path.read_bytes() == image.to_bytes(**with_key)
+    assert hw.Image.open(path, **with_key).name == image.name
+    for data, bases in ((image.to_bytes(**with_key), []), (image.delta(base, **with_key), [base])):
+        assert hw.Image.from_bytes(data, bases=bases, **with_key).name == image.name
+        changed = bytearray(data)
+        changed[len(data) // 2] ^= 1
+        for bad, options in (
+            (data, {}),
+            (data, {"key": KEY}),
+            (data, {"key": KEY, "bound": b"thread 2"}),
+            (data, {"key": KEY[::-1], "bound": b"thread 1"}),
+            (bytes(changed), with_key),
+            (image.to_bytes(), with_key),
+        ):
+            with pytest.raises(hw.ImageError):
+                hw.Image.from_bytes(bad, bases=bases, **options)
+    with pytest.raises(ValueError, match="16 to 64"):
+        image.to_bytes(key=b"short")
+    with pytest.raises(ValueError, match="key"):
+        image.to_bytes(bound=b"thread 1")
+    with pytest.raises(hw.ImageError):
+        hw.Image.open(tmp_path / "missing", key=KEY)
+    with pytest.raises(hw.ImageError):
+        image.save(tmp_path / "no" / "folder", key=KEY)
+
+
+NEXT_TURN = """
+import pickle, sys, halfword as hw
+base, delta, key = pickle.load(sys.stdin.buffer)
+image = hw.Image.from_bytes(delta, bases=[base], key=key) if delta else base
+with image.isolate() as iso:
+    count = iso.call("turn", "x" * 250)
+    sys.stdout.buffer.write(pickle.dumps((count, iso.freeze().delta(base, key=key))))
+"""
+
+
+def test_a_chain_of_deltas_over_new_processes():
+    base, delta = chain(0)[0], b""
+    sizes = []
+    for n in range(4):
+        done = subprocess.run(
+            [sys.executable, "-c", NEXT_TURN], input=pickle.dumps((base, delta, KEY)), stdout=subprocess.PIPE, check=True
+        )
+        count, delta = pickle.loads(done.stdout)
+        assert count == n + 1
+        sizes.append(len(delta))
+    assert max(sizes) < len(base.to_bytes()) / 5
+
+
+def test_an_unpickled_image_that_comes_again_is_the_same():
+    image = chain(0)[0]
+    first, second = pickle.loads(pickle.dumps([image])), pickle.loads(pickle.dumps(image))
+    assert first[0] is second and second.name == image.name
+
+
+def test_compaction():
+    with hw.Isolate() as iso:
+        iso.eval("let state = new Array(20000).fill(0).map((_, i) => ({i}))")
+        image = iso.freeze()
+    with image.isolate() as iso:
+        iso.eval("state = null")
+        plain, compact = iso.freeze(), iso.freeze(compact=True)
+    assert len(compact.to_bytes()) < len(plain.to_bytes()) / 2
+    with compact.isolate() as iso:
+        assert iso.eval("state") is None
 
 
 def test_limits_of_an_isolate_from_an_image(host, image):

@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import time
 
 import halfword as hw
 import pytest
@@ -212,3 +213,63 @@ def test_control_c_is_never_missed():
             with pytest.raises(KeyboardInterrupt):
                 iso.eval(f"started(); {FOREVER}")
             thread.join()
+
+
+def test_a_guest_is_revived_after_a_timeout():
+    with hw.Isolate(timeout=0.05) as iso:
+        iso.eval("let kept = {n: 1}")
+        handle = iso["kept"]
+        assert iso.revive() is False  # nothing has ended it
+        with pytest.raises(hw.TimeoutError):
+            iso.eval("for (;;) kept.n = 2")
+        assert iso.terminated == "timeout" and iso.revive() is True and iso.terminated is None
+        assert iso.eval("kept.n") == 2 and handle.n == 2
+        iso.interrupt()
+        with pytest.raises(hw.InterruptError):
+            iso.eval("for (;;);")
+        assert iso.revive() and iso.eval("kept.n") == 2
+        iso["revive"] = iso.revive
+        with pytest.raises(hw.BusyError):
+            iso.eval("revive()")
+        iso.set_fuel(1000)
+        with pytest.raises(hw.FuelError):
+            iso.eval("for (;;);")
+        assert iso.revive() is False
+        iso.set_fuel(1000)
+        assert iso.revive() and iso.eval("kept.n") == 2
+
+
+def test_a_module_that_a_timeout_has_ended():
+    sources = {"endless": "export const a = 1; for (;;);", "whole": "export const b = 2"}
+    with hw.Isolate(host=hw.Host(modules=sources), timeout=0.05) as iso:
+        for _ in range(2):
+            with pytest.raises((hw.TimeoutError, hw.JSError, hw.DeadlockError)):
+                iso.exec_module("import {a} from 'endless'; import {b} from 'whole'; export const c = a + b")
+            iso.revive()
+            assert iso.exec_module("import {b} from 'whole'; export const c = b").c == 2
+            iso.collect()
+        iso.freeze()
+
+
+def test_handlers_of_signals_that_come_and_go(iso):
+    def interrupted():
+        threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT]).start()
+        iso.eval("for (;;);")
+
+    heard = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        iso.eval("1")
+        os.kill(os.getpid(), signal.SIGINT)
+        assert heard == [signal.SIGINT]  # outside of guests it is Python's alone
+        with pytest.raises(hw.InterruptError):
+            interrupted()
+        assert len(heard) == 2 and iso.revive()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(5)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -237,7 +237,7 @@ namespace {
 // Null: it exists and nobody is inside.
 const char* WhyNotIdle(const hw_isolate* isolate) {
   if (const char* why = WhyNotEnter(isolate)) return why;
-  if (isolate->owner->is_entered()) return "the isolate is running";
+  if (isolate->owner->is_entered()) return mistake::kRunning;
   return isolate->tables && !isolate->tables->pinned.empty() ? mistake::kPinned : nullptr;
 }
 
@@ -279,6 +279,16 @@ bool hw_isolate_reset(hw_isolate* isolate) {
   }
   EnterOrRefuse(isolate, [&](Isolate& inside) { InstallHost(isolate, inside); });
   return true;
+}
+
+bool hw_isolate_revive(hw_isolate* isolate) {
+  const char* why = WhyNotEnter(isolate);
+  if (!why && isolate->owner->is_entered()) why = mistake::kRunning;
+  if (why) {
+    (void)Refuse(isolate, why);
+    return false;
+  }
+  return EnterOrRefuse(isolate, [&](Isolate& inside) { return ReviveTerminated(inside); });
 }
 
 const char* hw_mistake(const hw_isolate* isolate) {

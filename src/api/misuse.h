@@ -18,6 +18,7 @@ inline constexpr char kNoIsolate[] = "there is no isolate: it could not be made,
 inline constexpr char kDestroyed[] = "the isolate was destroyed";
 inline constexpr char kReady[] = "the isolate was given back to its pool";
 inline constexpr char kEnding[] = "the isolate is being reset or destroyed";
+inline constexpr char kRunning[] = "the isolate is running";
 inline constexpr char kPinned[] = "bytes of the isolate are pinned (hw_bytes_unpin)";
 inline constexpr char kNoObject[] = "the value is no object";
 inline constexpr char kOtherThread[] = "another thread has entered the isolate";

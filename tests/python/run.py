@@ -8,21 +8,15 @@ pytest and mypy. The last line says how it went.
 """
 
 import argparse
-import glob
 import os
 import re
-import shutil
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests"))
-from environments import environment, run
+import wheel
 
-# Exactly these, so that a day on which one of them changes is a day like any other.
+ROOT = wheel.ROOT
 NEEDS = (
-    "scikit-build-core==1.1.2",
-    "nanobind==3.1.0",
     "pytest==9.2.0",
     "pytest-asyncio==1.5.0",
     "hypothesis==6.170.17",
@@ -30,48 +24,13 @@ NEEDS = (
 )
 
 
-def build(python, folder, release):
-    """The wheel, made of the archive of an existing build."""
-    wheels = os.path.join(folder, "wheel")
-    shutil.rmtree(wheels, ignore_errors=True)
-    defines = {
-        "CMAKE_CXX_COMPILER": "clang++-19",
-        "CMAKE_C_COMPILER": "clang-19",
-        "HALFWORD_SOURCE": ROOT,
-        "HALFWORD_BUILD": os.path.abspath(release),
-    }
-    if shutil.which("ccache"):
-        defines |= {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CMAKE_C_COMPILER_LAUNCHER": "ccache"}
-    settings = [f"--config-settings=cmake.define.{name}={value}" for name, value in defines.items()]
-    settings.append(f"--config-settings=build-dir={os.path.join(folder, 'cmake')}")
-    run(
-        python,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--no-deps",
-        "--no-build-isolation",
-        *settings,
-        "--wheel-dir",
-        wheels,
-        os.path.join(ROOT, "python"),
-        env=dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(len(os.sched_getaffinity(0)))),
-    )
-    (wheel,) = glob.glob(os.path.join(wheels, "*.whl"))
-    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall", wheel)
-    return wheel
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
     args, options = parser.parse_known_args()
     folder = os.path.join(ROOT, "build", "python")
-    python = environment(folder, NEEDS)
-    wheel = build(python, folder, args.build)
-    print(f"{os.path.basename(wheel)}: {os.path.getsize(wheel) / 1e6:.1f} MB", flush=True)
+    python, made = wheel.installed(folder, NEEDS, args.build)
+    print(f"{os.path.basename(made)}: {os.path.getsize(made) / 1e6:.1f} MB", flush=True)
     # Not from the folder of the sources: the package is the installed one.
     done = subprocess.run(
         [

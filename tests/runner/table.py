@@ -226,5 +226,9 @@ NIGHTLY = [
     call("without-icu", None, kinds.without_icu),
     row("few-locales", "release", "tests/tools/icu_data.py --build"),
     call("programs", "release", kinds.programs, "release"),
+    row("bindings", "release", "tests/examples/bindings.py"),
+    row("python-turns", "release", "tests/python/turns.py --real"),
+    row("python-peers", None, "tests/python/peers.py"),
+    row("python-portable", "release", "tests/python/portable.py"),
     row("devtools", "release", "tests/tools/devtools/run.py --engine {shell}"),
 ]

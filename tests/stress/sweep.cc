@@ -1,6 +1,6 @@
 // Fails what can fail, one point after the other: every script runs again and again, each time with another
 // allocation, native allocation or poll that ends it. There must be an outcome each time, the isolate must
-// work after a reset, and no native memory may be left.
+// work after a reset, and after a revival where there can be one, and no native memory may be left.
 //
 //   sweep [--points 20] [--one-of N] [--seed N] [--verbose] [MODE ...] FILE or FOLDER ...
 //     allocation    one allocation of the heap finds no room
@@ -416,8 +416,22 @@ class Sweep {
     if (status == HW_TERMINATED && hw_evaluate(isolate_, "1", 1, "again.js", nullptr) != HW_TERMINATED) {
       Fail(mode, point, "went on after its end");
     }
+    if (reason == HW_REASON_FUEL) CheckRevival(mode, point);
     Renew(mode, point);
     CheckForLeaks(mode, point);
+  }
+
+  // Whatever the guest was in the middle of, it can be used again, with what it has made of the library.
+  void CheckRevival(Mode mode, uint64_t point) {
+    hw_isolate_set_fuel(isolate_, kPlenty);
+    if (!hw_isolate_revive(isolate_)) return Fail(mode, point, "can't be revived");
+    hw_value value;
+    constexpr const char* kSource =
+        "(() => { let sum = 0; for (let i = 0; i < 9; i++) sum += i; return {sum} })().sum";
+    bool works = hw_evaluate(isolate_, kSource, HW_ZERO_TERMINATED, "revived.js", &value) == HW_OK &&
+                 hw_as_number(isolate_, value) == 36;
+    if (!works) Fail(mode, point, "does not work after it was revived");
+    hw_isolate_collect(isolate_);
   }
 
   // What the image notes for all clones about builtins that were compiled again. That is no leak.

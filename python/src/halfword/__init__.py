@@ -5,6 +5,8 @@
 1024
 """
 
+from typing import TYPE_CHECKING, Any
+
 from . import _halfword, _helpers, errors
 from .errors import (
     BusyError,
@@ -23,6 +25,7 @@ from .errors import (
     SuspendedError,
     TerminatedError,
     TimeoutError,
+    WorkerError,
 )  # fmt: skip
 from .values import UNDEFINED, Array, BigInt, Function, Map, Object, Promise, Undefined, Value
 
@@ -42,12 +45,25 @@ _halfword.setup(
 )
 
 from .images import Budget, Image, Pool
-from .isolate import Globals, Host, Isolate, Script, Suspended, eval
+from .isolate import Globals, Host, Isolate, Script, Source, Suspended, eval
+
+if TYPE_CHECKING:
+    from .processes import ProcessPool
+
+
+def __getattr__(name: str) -> Any:
+    if name == "ProcessPool":  # what it needs takes longer to import than all else
+        from .processes import ProcessPool
+
+        return ProcessPool
+    raise AttributeError(f"module 'halfword' has no attribute '{name}'")
+
 
 __version__ = _halfword.VERSION
 __all__ = [
     "UNDEFINED", "Array", "BigInt", "Budget", "BusyError", "ClosedError", "DeadlockError", "FuelError", "Function", "Globals",
     "HalfwordError", "Host", "HostCancellationError", "Image", "ImageError", "InterruptError", "InvalidHandleError", "Isolate",
-    "JSError", "Map", "MarshalError", "MemoryLimitError", "Object", "Pool", "Promise", "Script", "StackOverflowError",
-    "Suspended", "SuspendedError", "TerminatedError", "TimeoutError", "Undefined", "Value", "eval",
+    "JSError", "Map", "MarshalError", "MemoryLimitError", "Object", "Pool", "ProcessPool", "Promise", "Script", "Source",
+    "StackOverflowError", "Suspended", "SuspendedError", "TerminatedError", "TimeoutError", "Undefined", "Value",
+    "WorkerError", "eval",
 ]  # fmt: skip

@@ -195,13 +195,19 @@ async def drive(isolate: "Isolate", outcome: Any, future: "asyncio.Future[None]"
         await asyncio.wait({future, *(entry.done for entry in isolate._tasks)}, return_when=asyncio.FIRST_COMPLETED)
 
 
-async def run_async(isolate: "Isolate", function: Callable[[], Any]) -> Any:
-    """Runs a guest, and awaits the promise that it gives."""
+async def _awaited_result(result: Any) -> Any:
+    return await result if isinstance(result, Promise) else result
+
+
+async def run_async(
+    isolate: "Isolate", function: Callable[[], Any], finish: Callable[[Any], Awaitable[Any]] = _awaited_result
+) -> Any:
+    """Runs a guest, and awaits the promise that it gives, or does with its result what `finish` does."""
     run = Run()
     token = _run.set(run)
     try:
         result = await enter(isolate, function)
-        result = await result if isinstance(result, Promise) else result
+        result = await finish(result)
         # The promise may be settled while the thread that has settled it is still in the guest.
         while answering := {entry.done for entry in run.entries if entry.is_answering}:
             await asyncio.wait(answering)
@@ -217,35 +223,18 @@ async def run_async(isolate: "Isolate", function: Callable[[], Any]) -> Any:
         _run.reset(token)
 
 
-def with_await(code: str) -> tuple[str, str]:
-    """The code as the body of an async function, whose value is that of its last statement; and without a value.
-
-    The first is no code if the last statement is no expression. Lines keep their numbers.
-    """
-    before, last = _split(code.rstrip().rstrip(";"))
-    return f"(async () => {{ {before} return ({last}\n) }})()", f"(async () => {{ {code}\n}})()"
-
-
-def _split(code: str) -> tuple[str, str]:
-    """The code before its last statement, and that: what follows the last semicolon or line break outside of brackets."""
-    depth, quote, place, index = 0, "", -1, 0
-    while index < len(code):
-        letter = code[index]
-        if quote:
-            if letter == "\\":
-                index += 1
-            elif letter == quote:
-                quote = ""
-        elif letter in "'\"`":
-            quote = letter
-        elif letter in "([{":
-            depth += 1
-        elif letter in ")]}":
-            depth -= 1
-        elif letter in ";\n" and depth == 0:
-            place = index
-        index += 1
-    return code[: place + 1], code[place + 1 :]
+def run_loop(loop: asyncio.AbstractEventLoop) -> None:
+    """What a thread does that has an event loop, until that is stopped."""
+    asyncio.set_event_loop(loop)
+    try:
+        loop.run_forever()
+    finally:
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.run_until_complete(loop.shutdown_default_executor())
+        loop.close()
 
 
 _TIMERS = """(sleep) => {

@@ -21,6 +21,7 @@ __all__ = [
     "SuspendedError",
     "TerminatedError",
     "TimeoutError",
+    "WorkerError",
 ]  # fmt: skip
 
 
@@ -104,6 +105,10 @@ class DeadlockError(HalfwordError):
 
 class HostCancellationError(HalfwordError):
     """What a guest catches when the task that runs it was cancelled."""
+
+
+class WorkerError(HalfwordError):
+    """A process of a ProcessPool has ended in the middle of a call."""
 
 
 _RAISES = compile("raise _error", "<guest>", "exec")

@@ -2,10 +2,12 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+import weakref
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import _halfword
+from .errors import ImageError
 from .isolate import Host, Isolate, _capsule, _host_or_default, _natural, _seconds
 
 if TYPE_CHECKING:
@@ -33,14 +35,34 @@ class Budget:
         _halfword.budget_add_fuel(self._capsule, _natural("fuel", fuel))
 
 
-def _from_bytes(data: bytes) -> "Image":
-    return Image.from_bytes(data)
+_known: "weakref.WeakValueDictionary[bytes, Image]" = weakref.WeakValueDictionary()  # those that were unpickled
+
+
+def _unpickled(name: bytes, data: bytes) -> "Image":
+    """An image that comes again, with each task of a worker for instance, is the one that is there."""
+    image = _known.get(name)
+    if image is None:
+        image = _known.setdefault(name, Image.from_bytes(data))
+    return image
+
+
+def _checked(key: bytes | None, bound: bytes | None) -> tuple[bytes, bytes]:
+    key, bound = b"" if key is None else bytes(key), bytes(bound or b"")
+    if bound and not key:
+        raise ValueError("What an image is bound to is covered by its key: give a key, too")
+    if key and not 16 <= len(key) <= 64:
+        raise ValueError("The key of an image has 16 to 64 bytes")
+    return key, bound
 
 
 class Image:
     """An isolate as it was when it was frozen. It is immutable, and any thread may use it.
 
-    An image is code: open only what you trust. It can be pickled, and fits the very build of the engine that made it.
+    An image is code: open only what you trust, or what was written with a key that only you have. It fits the very
+    build of the engine that made it. It can be pickled; so can its deltas, which are bytes.
+
+    key: 16 to 64 bytes. Who lacks them can neither write a file that is opened with them, nor change one.
+    bound: further bytes that the key covers and the file lacks, such as the name of the thread whose image it is.
     """
 
     def __init__(self, _capsule: Any = None) -> None:
@@ -49,29 +71,56 @@ class Image:
         self._capsule = _capsule
 
     @classmethod
-    def open(cls, path: "str | os.PathLike[str]") -> "Self":
-        """Opens the image in a file."""
-        return cls(_halfword.image_open(os.fspath(path)))
+    def open(
+        cls,
+        path: "str | os.PathLike[str]",
+        *,
+        bases: "Iterable[Image]" = (),
+        key: bytes | None = None,
+        bound: bytes | None = None,
+    ) -> "Self":
+        """Opens the image in a file. `bases` are the images of which one may be the base of a delta."""
+        bases = list(bases)
+        if not bases and key is None and bound is None:
+            return cls(_halfword.image_open(os.fspath(path)))
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+        except OSError as error:
+            raise ImageError(f"The image cannot be read: {error}") from error
+        return cls.from_bytes(data, bases=bases, key=key, bound=bound)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "Self":
-        """Opens an image in bytes."""
-        return cls(_halfword.image_from_bytes(bytes(data)))
+    def from_bytes(
+        cls, data: bytes, *, bases: "Iterable[Image]" = (), key: bytes | None = None, bound: bytes | None = None
+    ) -> "Self":
+        """Opens an image in bytes, as open() does."""
+        capsules = [_capsule("bases", "Image", base) for base in bases]
+        return cls(_halfword.image_open_bytes(bytes(data), capsules, *_checked(key, bound)))
 
-    def save(self, path: "str | os.PathLike[str]") -> None:
+    def save(self, path: "str | os.PathLike[str]", *, key: bytes | None = None, bound: bytes | None = None) -> None:
         """Writes the image to a file."""
-        _halfword.image_save(self._capsule, os.fspath(path))
+        _halfword.image_save(self._capsule, os.fspath(path), *_checked(key, bound))
 
-    def to_bytes(self) -> bytes:
-        """The bytes of the image's file."""
-        return _halfword.image_bytes(self._capsule)
+    def to_bytes(self, *, key: bytes | None = None, bound: bytes | None = None) -> bytes:
+        """The image in bytes, without what is zero."""
+        return _halfword.image_bytes(self._capsule, None, *_checked(key, bound))
+
+    def delta(self, base: "Image", *, key: bytes | None = None, bound: bytes | None = None) -> bytes:
+        """What differs from a base, in bytes. They are opened where the base is there, too."""
+        return _halfword.image_bytes(self._capsule, _capsule("base", "Image", base), *_checked(key, bound))
+
+    @property
+    def name(self) -> str:
+        """The same 64 digits for images with the same contents, and for no others."""
+        return _halfword.image_name(self._capsule).hex()
 
     def isolate(self, **options: Any) -> Isolate:
         """An isolate that starts as the image was. Functions of its host are bound by their names."""
         return Isolate(image=self, **options)
 
     def __reduce__(self) -> Any:
-        return _from_bytes, (self.to_bytes(),)
+        return _unpickled, (_halfword.image_name(self._capsule), self.to_bytes())
 
 
 class Pool:

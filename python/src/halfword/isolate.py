@@ -23,6 +23,17 @@ _REASONS = (None, "memory", "fuel", "interrupt", "timeout", "stopped", "stack")
 _isolates: "weakref.WeakSet[Isolate]" = weakref.WeakSet()
 
 
+class Source(str):
+    """The source of a module that says itself whether it is TypeScript; of others the name says it, by .ts at its end."""
+
+    typescript: bool
+
+    def __new__(cls, text: str, *, typescript: bool = False) -> Self:
+        made = super().__new__(cls, text)
+        made.typescript = typescript
+        return made
+
+
 class Host(_halfword.HostBase):
     """What guests may call, import and print to. Many isolates may share one, on any threads.
 
@@ -142,7 +153,47 @@ class Script:
         self._isolate, self._handle = isolate, handle
 
     def __call__(self) -> Any:
-        return self._isolate._run(self._handle, _COPY)
+        return self._isolate._run(self._handle, _COPY, None)
+
+
+class _Code:
+    """Code that may have `await` at its top level: called, it runs."""
+
+    def __init__(
+        self,
+        isolate: "Isolate",
+        code: str,
+        name: str,
+        strict: bool,
+        typescript: bool,
+        *,
+        timeout: float | None = None,
+        mode: int = _COPY,
+    ) -> None:
+        self._isolate, self._code, self._name, self._timeout, self._mode = isolate, code, name, timeout, mode
+        self._strict, self._typescript = strict, typescript
+        self.awaits = False  # whether it has come to be the body of an async function, which gives a promise
+
+    def __call__(self) -> Any:
+        flags = _TYPESCRIPT if self._typescript else 0
+        plain = "'use strict';" + self._code if self._strict else self._code
+        if "await" not in plain:
+            return self._isolate._eval(plain, self._name, flags, self._timeout, self._mode)
+        from . import _source
+
+        variants = _source.with_await(self._code, strict=self._strict, typescript=self._typescript)
+        failed: JSError | None = None
+        for text in [*variants, plain] if _source.calls_await(self._code) else [plain, *variants]:
+            try:
+                script = self._isolate._compile(text, self._name, flags)
+            except JSError as error:
+                if text is plain:
+                    failed = error
+                continue
+            self.awaits = text is not plain
+            return self._isolate._run(script, self._mode, self._timeout)
+        assert failed is not None
+        raise failed
 
 
 _default_host: Host | None = None
@@ -269,31 +320,15 @@ class Isolate(_halfword.IsolateBase):
     ) -> Any:
         """Runs a script as eval() does, in a thread of its own, and awaits the promise that it gives.
 
-        Functions of the host that are `async def` run on the event loop meanwhile. Code with `await` at its top level
-        is the body of a function: what it declares is its own. Its value is that of its last statement, if that is an
-        expression.
+        Functions of the host that are `async def` run on the event loop meanwhile. Code may have `await` at its top
+        level. Then its value is that of its last statement, if that is an expression, and what it declares there
+        becomes global variables that can be assigned and declared again; of TypeScript it is its own.
         """
-        from . import _async
-
         if module:
             return await self.exec_module_async(code, name=name, typescript=typescript)
-        if "await" not in code:
-            return await _async.run_async(self, lambda: self.eval(code, name=name, strict=strict, typescript=typescript))
-        if strict:
-            code = "'use strict';" + code
-        flags = _TYPESCRIPT if typescript else 0
-        return await _async.run_async(self, lambda: self._run(self._compile_awaiting(code, name, flags), _COPY))
+        from . import _async
 
-    def _compile_awaiting(self, code: str, name: str, flags: int) -> Any:
-        try:
-            return self._compile(code, name, flags)
-        except JSError as error:
-            from . import _async
-
-            for variant in _async.with_await(code):
-                with contextlib.suppress(JSError):
-                    return self._compile(variant, name, flags)
-            raise error from None
+        return await _async.run_async(self, _Code(self, code, name, strict, typescript))
 
     async def exec_module_async(self, code: str, *, name: str = "<module>", typescript: bool = False) -> Object:
         """Runs a module, and awaits what it awaits."""
@@ -370,11 +405,15 @@ class Isolate(_halfword.IsolateBase):
         """The limit of each call from now on."""
         self._set_timeout(_seconds(seconds))
 
-    def freeze(self) -> "Image":
-        """Makes an image of the isolate as it is: any number of isolates can start from it."""
+    def freeze(self, *, compact: bool = False) -> "Image":
+        """Makes an image of the isolate as it is: any number of isolates can start from it.
+
+        compact: garbage is also looked for among the objects of the image that the isolate came from. Chains of
+        images, each made from the one before, do that by themselves when they have grown.
+        """
         from .images import Image
 
-        return Image(_halfword.freeze(self))
+        return Image(_halfword.freeze(self, compact))
 
     def __enter__(self) -> Self:
         return self

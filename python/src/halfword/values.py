@@ -311,6 +311,10 @@ class Promise(Object):
         return self._wait().__await__()
 
     async def _wait(self) -> Any:
+        await self._settled()
+        return self.result()
+
+    async def _settled(self) -> None:
         import asyncio  # takes longer than all else of the package
 
         from ._async import drive, enter
@@ -322,7 +326,6 @@ class Promise(Object):
             future: asyncio.Future[None] = loop.create_future()
             outcome.callbacks.append(functools.partial(loop.call_soon_threadsafe, _finish, future))
             await drive(self.isolate, outcome, future)
-        return self.result()
 
 
 __all__ = ["UNDEFINED", "Array", "BigInt", "Function", "JSError", "Map", "Object", "Promise", "Undefined", "Value"]

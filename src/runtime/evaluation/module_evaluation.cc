@@ -223,8 +223,9 @@ Completion<PromiseObject*> Finish(Isolate& isolate, ValueArray* evaluation, Comp
       ResolvePromise(isolate, promise, Value::Undefined());
     return promise;
   }
-  Value error;
-  if (!isolate.Catch(&error)) return kThrow;
+  Value error = Value::Undefined();
+  bool is_ended = !isolate.Catch(&error);
+  if (is_ended && isolate.IsSuspending()) return kThrow;
   Value top = evaluation->get(kStackTop);
   while (auto* module = top.TryAs<ModuleRecord>()) {
     top = module->dfs_below_;
@@ -233,6 +234,10 @@ Completion<PromiseObject*> Finish(Isolate& isolate, ValueArray* evaluation, Comp
     module->set_status(ModuleRecord::kEvaluated);
     module->evaluation_error_.Set(module, error);
     module->cycle_root_.Set(module, Value(module));
+  }
+  if (is_ended) {  // if the guest is revived, these modules have failed
+    root->top_level_capability_.Init(Value::Undefined());
+    return kThrow;
   }
   RejectPromise(isolate, promise, error);
   return promise;

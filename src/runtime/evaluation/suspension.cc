@@ -158,6 +158,17 @@ void LeaveSuspended(Isolate& isolate) {
   isolate.frame_ = isolate.suspended_frame_;
 }
 
+bool ReviveTerminated(Isolate& isolate) {
+  bool has_fuel_again = isolate.termination_ == Termination::kOutOfFuel && isolate.fuel_ != 0;
+  if (isolate.termination_ != Termination::kInterrupted && isolate.termination_ != Termination::kDeadline &&
+      !has_fuel_again)
+    return false;
+  isolate.termination_ = Termination::kNone;
+  isolate.has_exception_ = false;
+  isolate.exception_.Init(Value::Undefined());
+  return true;
+}
+
 Completion<Value> ResumeSuspended(Isolate& isolate, Value value, bool throws, bool* was_job) {
   auto go_on = NativeStateOf(isolate).interpreter.go_on;
   Value* native = frame::At(isolate.suspended_frame_);

@@ -30,6 +30,10 @@ void LeaveSuspended(Isolate&);
 // Goes on as if the native had returned `value`, or thrown it. It may suspend again. *was_job is set if the
 // suspended call was a job of RunJobs; the other jobs then still wait. REQUIRES: suspended_frame_ != 0.
 Completion<Value> ResumeSuspended(Isolate&, Value value, bool throws, bool* was_job);
+// Lets a guest be used that a deadline, an interrupt, or the end of fuel that there is again has ended: what
+// it did then is over, its objects stay. False if it was not ended, or otherwise. REQUIRES: nothing of the
+// guest runs.
+bool ReviveTerminated(Isolate&);
 // The call that waits. REQUIRES: suspended_frame_ != 0.
 Arguments SuspendedCall(Isolate&);
 

@@ -317,6 +317,58 @@ TEST(LimitTest, InterruptsComeFromOtherThreads) {
   other.join();
 }
 
+TEST(LimitTest, AGuestIsRevivedAfterADeadline) {
+  hw_config config = Config();
+  config.timeout_ns = 20'000'000;
+  Isolate isolate(config);
+  EXPECT_FALSE(hw_isolate_revive(isolate));  // it was not ended
+  EXPECT_EQ(Result(isolate,
+                   "let kept = 1; let jobs = 0; function* g() { for (;;); } const it = g();"
+                   "Promise.resolve().then(() => jobs++); kept"),
+            "1");
+  const char* endless[] = {
+      "for (;;) kept = 2",
+      "try { for (;;); } catch { kept = 3 } finally { kept = 4 }",
+      "it.next()",
+      "[1, 2].map(() => { for (;;); })",
+      "new Array(1e6).fill(0).map((_, i) => -i).sort((a, b) => { for (;;); })",
+      "JSON.stringify({get a() { for (;;); }})",
+      "/(x+x+)+y/.test('x'.repeat(40))",
+      "Promise.resolve().then(() => { for (;;); }); 0",
+      "(async () => { for (;;) await 1 })()",
+      "new (class { constructor() { for (;;); } })",
+  };
+  for (const char* source : endless) {
+    hw_status status = Evaluate(isolate, source);
+    if (status == HW_OK) status = hw_run_jobs(isolate);
+    EXPECT_EQ(status, HW_TERMINATED) << source;
+    EXPECT_EQ(Evaluate(isolate, "1"), HW_TERMINATED) << source;
+    EXPECT_TRUE(hw_isolate_revive(isolate)) << source;
+    EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_NONE) << source;
+    EXPECT_EQ(Result(isolate, "kept"), "2") << source;
+    hw_isolate_collect(isolate);
+  }
+  EXPECT_EQ(Result(isolate, "it.next().done"), "true");
+  EXPECT_EQ(Result(isolate, "jobs"), "1");
+  hw_isolate_interrupt(isolate);
+  EXPECT_EQ(Evaluate(isolate, "for (;;);"), HW_TERMINATED);
+  EXPECT_TRUE(hw_isolate_revive(isolate));
+  hw_image* image = hw_isolate_freeze(isolate, nullptr);
+  EXPECT_TRUE(image);
+  hw_image_release(image);
+  hw_isolate_set_fuel(isolate, 1000);
+  EXPECT_EQ(Evaluate(isolate, "for (;;);"), HW_TERMINATED);
+  EXPECT_FALSE(hw_isolate_revive(isolate));
+  EXPECT_EQ(hw_isolate_reason(isolate), HW_REASON_FUEL);
+  hw_isolate_set_fuel(isolate, 1000);
+  EXPECT_TRUE(hw_isolate_revive(isolate));
+  EXPECT_EQ(Result(isolate, "kept"), "2");
+  EXPECT_EQ(Evaluate(isolate, "for (;;);"), HW_TERMINATED);
+  hw_isolate_set_fuel(isolate, 0);
+  EXPECT_TRUE(hw_isolate_revive(isolate));
+  EXPECT_EQ(Result(isolate, "kept"), "2");
+}
+
 TEST(LimitTest, FuelIsTheSameForTheSameProgram) {
   auto left = [](hw_image* image) {
     hw_config config = Config();

@@ -71,6 +71,30 @@ std::string Show(hw::Isolate& isolate, hw_value promise) {
   }
 }
 
+TEST(ModulesTest, AModuleThatWasEndedHasFailed) {
+  Later later;
+  later.sources["now:endless"] = "export const a = 1; for (;;);";
+  later.sources["now:around"] = "import 'now:endless'; export const b = 2";
+  later.sources["now:whole"] = "export const c = 3";
+  hw::Isolate isolate({.host = later.host});
+  isolate.SetTimeout(20'000'000);
+  for (const char* source : {"import {b} from 'now:around'", "import {a} from 'now:endless'"}) {
+    hw_value module, promise;
+    EXPECT_EQ(hw_module_new(isolate.raw(), source, HW_ZERO_TERMINATED, "main", &module), HW_OK);
+    hw_status status = hw_module_evaluate(isolate.raw(), module, &promise);
+    if (status == HW_TERMINATED) {
+      EXPECT_TRUE(isolate.Revive());
+    } else {
+      EXPECT_EQ(Show(isolate, promise), "rejected undefined");
+    }
+    Start(isolate, "import {c} from 'now:whole'; if (c !== 3) throw c", &promise);
+    EXPECT_EQ(Show(isolate, promise), "fulfilled undefined");
+  }
+  ASSERT_TRUE(isolate.Evaluate("import('now:around').catch(e => { globalThis.reason = String(e) })"));
+  EXPECT_TRUE(isolate.RunJobs());
+  EXPECT_EQ(isolate.Evaluate("reason")->AsString(), "undefined");
+}
+
 TEST(ModulesTest, AGraphArrivesPieceByPiece) {
   Later later;
   hw::Isolate isolate({.host = later.host});

@@ -164,7 +164,6 @@ class Guest {
  private:
   Frame frame_;
   hw_isolate* outer_interruptible_;
-  bool installed_ = false;
 };
 
 // Runs guest code, run(&value), and the jobs behind it if this is the outermost run. A promise must be watched before jobs

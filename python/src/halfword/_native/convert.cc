@@ -43,8 +43,35 @@ PyObject* NumberOf(double number) {
   return is_integer ? PyLong_FromLongLong(static_cast<long long>(number)) : PyFloat_FromDouble(number);
 }
 
+// Python has had functions for the bytes of an int since 3.13; before, others that it does not document.
+#if PY_VERSION_HEX >= 0x030D0000
+constexpr int kUnsignedWords = Py_ASNATIVEBYTES_LITTLE_ENDIAN | Py_ASNATIVEBYTES_UNSIGNED_BUFFER;
+
+PyObject* IntOf(const uint64_t* words, size_t count) {
+  return PyLong_FromUnsignedNativeBytes(words, count * 8, kUnsignedWords);
+}
+
+bool WordsOf(PyObject* magnitude, std::vector<uint64_t>* words) {
+  Py_ssize_t size = PyLong_AsNativeBytes(magnitude, nullptr, 0, kUnsignedWords);
+  if (size < 0) return false;
+  words->assign((static_cast<size_t>(size) + 7) / 8, 0);
+  Py_ssize_t room = static_cast<Py_ssize_t>(words->size() * 8);
+  return PyLong_AsNativeBytes(magnitude, words->data(), room, kUnsignedWords) >= 0;
+}
+#else
+PyObject* IntOf(const uint64_t* words, size_t count) {
+  return _PyLong_FromByteArray(reinterpret_cast<const unsigned char*>(words), count * 8, 1, 0);
+}
+
+bool WordsOf(PyObject* magnitude, std::vector<uint64_t>* words) {
+  words->assign((_PyLong_NumBits(magnitude) + 63) / 64, 0);
+  return _PyLong_AsByteArray(reinterpret_cast<PyLongObject*>(magnitude),
+                             reinterpret_cast<unsigned char*>(words->data()), words->size() * 8, 1, 0) == 0;
+}
+#endif
+
 PyObject* BigIntOf(const uint64_t* words, size_t count, bool negative) {
-  PyObject* number = _PyLong_FromByteArray(reinterpret_cast<const unsigned char*>(words), count * 8, 1, 0);
+  PyObject* number = IntOf(words, count);
   if (number && negative) Py_SETREF(number, PyNumber_Negative(number));
   if (!number) return nullptr;
   PyObject* made = PyObject_CallOneArg(types.bigint, number);
@@ -233,8 +260,9 @@ PyObject* ReadEntries(Isolate& isolate, hw_value collection, bool is_map, Mode m
 
 PyObject* ObjectToPython(Isolate& isolate, hw_value value, Mode mode) {
   hw_isolate* raw = isolate.raw;
-  if (mode == Mode::kHandle) return NewValue(isolate, value);
-  switch (hw_kind_of(raw, value)) {
+  hw_kind kind = hw_kind_of(raw, value);
+  if (mode == Mode::kHandle && kind != HW_KIND_PROMISE) return NewValue(isolate, value);
+  switch (kind) {
     case HW_KIND_PLAIN:
     case HW_KIND_ARRAY:
       if (mode == Mode::kLive) return NewValue(isolate, value);
@@ -410,15 +438,13 @@ class Builder {
     }
     PyObject* magnitude = PyNumber_Absolute(number);
     if (!magnitude) return false;
-    size_t count = (_PyLong_NumBits(magnitude) + 63) / 64;
-    words_.assign(count, 0);
-    int failed = _PyLong_AsByteArray(reinterpret_cast<PyLongObject*>(magnitude),
-                                     reinterpret_cast<unsigned char*>(words_.data()), count * 8, 1, 0);
-    int sign = _PyLong_Sign(number);
+    bool is_whole = WordsOf(magnitude, &words_);
     Py_DECREF(magnitude);
-    if (failed) return false;
+    if (!is_whole) return false;
+    while (!words_.empty() && words_.back() == 0) words_.pop_back();
+    bool is_negative = overflow ? overflow < 0 : small < 0;
     item->kind = HW_ITEM_BIGINT;
-    item->flags = sign < 0 ? uint32_t{HW_ITEM_NEGATIVE} : 0;
+    item->flags = is_negative ? uint32_t{HW_ITEM_NEGATIVE} : 0;
     item->u.text = {words_.data(), words_.size()};
     return true;
   }
@@ -734,7 +760,7 @@ void DefineValues(nb::module_& m) {
            [](const Value& handle, nb::args arguments) {
              Use use(handle);
              Arguments given(use.isolate, PySequence_Fast_ITEMS(arguments.ptr()), nb::len(arguments));
-             return Made(Perform(use.isolate, Mode::kLive, [&](hw_value* value) {
+             return Made(Perform(use.isolate, Mode::kHandle, [&](hw_value* value) {
                return hw_construct(use.isolate.raw, use.value, given.data(), given.size(), value);
              }));
            })

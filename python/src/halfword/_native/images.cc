@@ -21,10 +21,54 @@ nb::object ImageCapsule(hw_image* image, const hw_error& error) {
   }));
 }
 
-nb::object Freeze(Isolate& isolate) {
+nb::object Freeze(Isolate& isolate, bool compact) {
   Entry entry(isolate, Entry::kAnything);
+  hw_image_options options = {.size = sizeof options, .compact = compact};
   hw_error error = {};
-  hw_image* image = hw_isolate_freeze(isolate.raw, &error);
+  hw_image* image = hw_isolate_freeze_with(isolate.raw, &options, &error);
+  return ImageCapsule(image, error);
+}
+
+// How an image is written or opened. Its bytes are those of the arguments, which live longer.
+hw_image_options OptionsOf(nb::handle base, nb::bytes key, nb::bytes bound) {
+  return {.size = sizeof(hw_image_options),
+          .base = base.is_none() ? nullptr : ImageOf(base),
+          .key = key.size() ? key.c_str() : nullptr,
+          .key_size = key.size(),
+          .bound = bound.size() ? bound.c_str() : nullptr,
+          .bound_size = bound.size()};
+}
+
+nb::object BytesOf(nb::handle capsule, nb::handle base, nb::bytes key, nb::bytes bound) {
+  hw_image* image = ImageOf(capsule);
+  hw_image_options options = OptionsOf(base, key, bound);
+  std::vector<char> data(1 << 20);  // most fit, so that the work is done once
+  size_t size;
+  {
+    nb::gil_scoped_release release;
+    size = hw_image_bytes_with(image, &options, data.data(), data.size());
+    if (size > data.size()) {
+      data.resize(size);
+      hw_image_bytes_with(image, &options, data.data(), size);
+    }
+  }
+  if (size == 0) {
+    Raise("ImageError", "The image cannot be written: there is too little memory");
+    throw nb::python_error();
+  }
+  return nb::bytes(data.data(), size);
+}
+
+nb::object OpenBytes(nb::bytes data, nb::list bases, nb::bytes key, nb::bytes bound) {
+  std::vector<hw_image*> known;
+  for (nb::handle base : bases) known.push_back(ImageOf(base));
+  hw_image_options options = OptionsOf(nb::none(), key, bound);
+  hw_error error = {};
+  hw_image* image;
+  {
+    nb::gil_scoped_release release;
+    image = hw_image_open_with(data.c_str(), data.size(), known.data(), known.size(), &options, &error);
+  }
   return ImageCapsule(image, error);
 }
 
@@ -67,23 +111,19 @@ void DefineImages(nb::module_& m) {
     hw_image* image = hw_image_open(path.c_str(), &error);
     return ImageCapsule(image, error);
   });
-  m.def("image_from_bytes", [](nb::bytes data) {
+  m.def("image_open_bytes", &OpenBytes);
+  m.def("image_save", [](nb::handle image, const std::string& path, nb::bytes key, nb::bytes bound) {
+    hw_image_options options = OptionsOf(nb::none(), key, bound);
     hw_error error = {};
-    hw_image* image = hw_image_from_bytes(data.c_str(), data.size(), &error);
-    return ImageCapsule(image, error);
-  });
-  m.def("image_save", [](nb::handle image, const std::string& path) {
-    hw_error error = {};
-    if (hw_image_save(ImageOf(image), path.c_str(), &error)) return;
+    if (hw_image_save_with(ImageOf(image), path.c_str(), &options, &error)) return;
     Raise("ImageError", "%s", error.text);
     throw nb::python_error();
   });
-  m.def("image_bytes", [](nb::handle capsule) {
-    hw_image* image = ImageOf(capsule);
-    size_t size = hw_image_bytes(image, nullptr, 0);
-    nb::object made = Made(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
-    hw_image_bytes(image, PyBytes_AS_STRING(made.ptr()), size);
-    return made;
+  m.def("image_bytes", &BytesOf, nb::arg("image"), nb::arg("base").none(), nb::arg("key"), nb::arg("bound"));
+  m.def("image_name", [](nb::handle image) {
+    uint8_t name[32];
+    hw_image_name(ImageOf(image), name);
+    return nb::bytes(name, sizeof name);
   });
   m.def("new_pool", &NewPool, nb::arg("image").none(), nb::arg("host"), nb::arg("size"),
         nb::arg("memory_limit"), nb::arg("fuel"), nb::arg("timeout"), nb::arg("stack"), nb::arg("no_eval"),

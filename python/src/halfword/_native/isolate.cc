@@ -30,6 +30,23 @@ void OnInterrupt(int number, siginfo_t* info, void* context) {
   }
 }
 
+// From now on SIGINT ends the guest that runs on the main thread, and does what it did before. The handler stays, since
+// two calls of the system for each run of a guest would take longer than most runs; who replaces it is noticed here.
+void CatchInterrupts() {
+  struct sigaction now;
+  if (sigaction(SIGINT, nullptr, &now) != 0) return;
+  bool is_ours = (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == &OnInterrupt;
+  // The process may want its default: it ends, or ignores the signal.
+  bool is_default = !(now.sa_flags & SA_SIGINFO) && (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN);
+  if (is_ours || is_default) return;
+  python_action = now;
+  struct sigaction action = {};
+  action.sa_sigaction = &OnInterrupt;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | (now.sa_flags & SA_RESTART);
+  action.sa_mask = now.sa_mask;
+  sigaction(SIGINT, &action, nullptr);
+}
+
 bool IsMainThread() {
   static const pid_t process = getpid();
   thread_local int is_main = -1;
@@ -137,7 +154,14 @@ hw_status NewModule(Isolate& isolate, const char* name, PyObject* made, hw_value
     size_t length = strlen(name);
     hw_source source = {
         .size = sizeof source, .text = text, .text_size = static_cast<size_t>(size), .name = name};
-    if (length > 3 && !strcmp(name + length - 3, ".ts")) source.flags = HW_SOURCE_TRANSFORM;
+    bool is_typescript = length > 3 && !strcmp(name + length - 3, ".ts");
+    if (!PyUnicode_CheckExact(made)) {  // a halfword.Source says it itself
+      PyObject* says = PyObject_GetAttrString(made, "typescript");
+      if (says) is_typescript = PyObject_IsTrue(says) == 1;
+      PyErr_Clear();
+      Py_XDECREF(says);
+    }
+    if (is_typescript) source.flags = HW_SOURCE_TRANSFORM;
     if (length > 5 && !strcmp(name + length - 5, ".json"))
       return hw_module_new_json(isolate.raw, text, static_cast<size_t>(size), module);
     return hw_module_new_source(isolate.raw, &source, module);
@@ -432,20 +456,7 @@ Guest::Guest(Isolate& isolate) : outer_interruptible_(nullptr) {
   current_frame = &frame_;
   if (IsMainThread()) {
     outer_interruptible_ = interruptible.exchange(isolate.raw);
-    if (!outer_interruptible_ && !frame_.outer) {
-      struct sigaction action = {};
-      action.sa_sigaction = &OnInterrupt;
-      action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-      sigemptyset(&action.sa_mask);
-      installed_ = sigaction(SIGINT, &action, &python_action) == 0;
-      bool is_python =
-          installed_ && ((python_action.sa_flags & SA_SIGINFO) ||
-                         (python_action.sa_handler != SIG_DFL && python_action.sa_handler != SIG_IGN));
-      if (installed_ && !is_python) {  // the process wants its default: it ends, or ignores the signal
-        sigaction(SIGINT, &python_action, nullptr);
-        installed_ = false;
-      }
-    }
+    if (!outer_interruptible_ && !frame_.outer) CatchInterrupts();
     // One that has come just before would wait for ever: guests don't look for it.
     if (!PyErr_Occurred() && PyErr_CheckSignals()) hw_isolate_interrupt(isolate.raw);
   }
@@ -457,7 +468,6 @@ Guest::~Guest() {
   current_frame = frame_.outer;
   if (IsMainThread()) {
     interruptible = outer_interruptible_;
-    if (installed_) sigaction(SIGINT, &python_action, nullptr);
   }
 }
 
@@ -734,14 +744,17 @@ void DefineIsolate(nb::module_& m) {
              }
              return Made(NewValue(isolate, script));
            })
-      .def("_run",
-           [](Isolate& isolate, const Value& handle, int mode) {
-             Entry entry(isolate);
-             hw_value script = hw_undefined();
-             if (!ValueOf(isolate, handle, &script)) throw nb::python_error();
-             return Made(Perform(isolate, static_cast<Mode>(mode),
-                                 [&](hw_value* value) { return hw_run_script(isolate.raw, script, value); }));
-           })
+      .def(
+          "_run",
+          [](Isolate& isolate, const Value& handle, int mode, nb::handle timeout) {
+            Entry entry(isolate);
+            CallTimeout limit(isolate, timeout);
+            hw_value script = hw_undefined();
+            if (!ValueOf(isolate, handle, &script)) throw nb::python_error();
+            return Made(Perform(isolate, static_cast<Mode>(mode),
+                                [&](hw_value* value) { return hw_run_script(isolate.raw, script, value); }));
+          },
+          nb::arg("script"), nb::arg("mode"), nb::arg("timeout").none())
       .def("_global",
            [](Isolate& isolate) {
              Entry entry(isolate, Entry::kAnything);
@@ -783,6 +796,17 @@ void DefineIsolate(nb::module_& m) {
             if (!isolate.closed) hw_isolate_interrupt(isolate.raw);
           },
           "Ends the guest that runs, or the next that does, with InterruptError. Any thread may call it.")
+      .def(
+          "revive",
+          [](Isolate& isolate) {
+            Entry entry(isolate, Entry::kAnything);
+            if (isolate.depth > 1) {
+              Raise("BusyError", "A callback cannot revive the isolate that has called it");
+              throw nb::python_error();
+            }
+            return hw_isolate_revive(isolate.raw);
+          },
+          "Lets a guest be used again that a timeout, interrupt() or want of fuel has ended.")
       .def("usage", &Usage, "Says what the isolate uses: bytes of its heap, fuel that is left, and the like.")
       .def(
           "reset",

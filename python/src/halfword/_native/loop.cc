@@ -118,9 +118,23 @@ void Settle(Isolate& isolate, const Value& promise, nb::handle answer, bool is_e
   }
 }
 
+// The value of a promise that is settled; raises the reason of a rejected one.
+nb::object ResultOf(Isolate& isolate, const Value& promise, int mode) {
+  Entry entry(isolate, Entry::kAnything);
+  hw_value target = hw_undefined(), result = hw_undefined();
+  if (!ValueOf(isolate, promise, &target)) throw nb::python_error();
+  hw_promise_state state = hw_promise_inspect(isolate.raw, target, &result);
+  if (state == HW_PROMISE_REJECTED) {
+    RaiseThrown(isolate, result);
+    throw nb::python_error();
+  }
+  return Made(ToPython(isolate, result, static_cast<Mode>(mode)));
+}
+
 }  // namespace
 
 void DefineLoop(nb::module_& m) {
+  m.def("promise_result", &ResultOf);
   m.def("suspended", &Suspended);
   m.def("resume", &Resume);
   m.def("settle", &Settle);

@@ -1,0 +1,3 @@
+module halfword.example
+
+go 1.21
