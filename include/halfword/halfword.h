@@ -397,7 +397,7 @@ HW_EXPORT const char* hw_mistake(const hw_isolate* isolate);
 /* Returns why calls return HW_TERMINATED. [no JavaScript] */
 HW_EXPORT hw_reason hw_isolate_reason(const hw_isolate* isolate);
 /* Lets a guest be used again that a time limit, an interrupt or want of fuel has ended, the last if it has got
- * more (hw_isolate_set_fuel). What it was doing is over, half done as it may be; its objects, jobs and refs
+ * more (hw_isolate_set_fuel). The guest's work is over, half done as it may be; its objects, jobs and refs
  * stay as they are. Returns false if it was not ended, or otherwise: only a reset helps then. Returns false
  * from inside, too. [no JavaScript] */
 HW_EXPORT bool hw_isolate_revive(hw_isolate* isolate);

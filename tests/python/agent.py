@@ -27,7 +27,7 @@ def parse():
 
 
 def code_of(turn):
-    """What the model writes. Declarations of a turn are there in the next ones, also those behind an await."""
+    """The model writes this. Declarations of a turn are there in the next ones, also those behind an await."""
     lines = [
         "const log = []; const seen = new Map(); function note(entry) { seen.set(entry.key, entry); return log.push(entry) }"
     ]

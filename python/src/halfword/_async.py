@@ -224,7 +224,7 @@ async def run_async(
 
 
 def run_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """What a thread does that has an event loop, until that is stopped."""
+    """Runs an event loop on this thread until it is stopped, and ends what is left on it."""
     asyncio.set_event_loop(loop)
     try:
         loop.run_forever()

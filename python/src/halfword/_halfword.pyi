@@ -37,7 +37,7 @@ class IsolateBase:
     def revive(self) -> bool:
         """Lets a guest be used again that a timeout or interrupt() has ended, or want of fuel, after set_fuel().
 
-        What it was doing is over, half done as it may be. False if it was not ended, or otherwise: then only reset() helps.
+        Its work is over, half done as it may be. False if it was not ended, or otherwise: then only reset() helps.
         """
     def usage(self) -> dict[str, Any]:
         """Says what the isolate uses: bytes of its heap, fuel that is left, and the like."""

@@ -290,8 +290,8 @@ def _wrapped(code: str, tokens: list[Token], prefix: str, head: str) -> list[str
 def with_await(code: str, *, strict: bool, typescript: bool) -> list[str]:
     """Scripts that do what code with `await` at its top level is meant to do, the best one first; some are none.
 
-    Each gives a promise of the value of the last statement, if that is an expression. What the code declares becomes
-    global variables; of TypeScript it is the code's own. Lines keep their numbers.
+    Each gives a promise of the value of the last statement, if that is an expression. Declarations make global
+    variables; those of TypeScript are the code's own. Lines keep their numbers.
     """
     directive = "'use strict'; " if strict else ""
     try:

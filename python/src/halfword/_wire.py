@@ -17,7 +17,7 @@ MAX_FRAME = 1 << 30
 
 
 def _packed(value: Any) -> Any:
-    """What stands for a value: scalars and arrays for themselves, all else is an object with one member."""
+    """Scalars and arrays stand for themselves; all else is an object with one member."""
     if isinstance(value, BigInt):
         return {"bigint": str(int(value))}
     if value is None or isinstance(value, (bool, str, int)):

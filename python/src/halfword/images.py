@@ -107,7 +107,7 @@ class Image:
         return _halfword.image_bytes(self._capsule, None, *_checked(key, bound))
 
     def delta(self, base: "Image", *, key: bytes | None = None, bound: bytes | None = None) -> bytes:
-        """What differs from a base, in bytes. They are opened where the base is there, too."""
+        """Gives the bytes in which the image differs from a base. They are opened where the base is there, too."""
         return _halfword.image_bytes(self._capsule, _capsule("base", "Image", base), *_checked(key, bound))
 
     @property

@@ -265,7 +265,7 @@ class JSPromise(JSObject):
 
 
 def _shown(error: errors.JSError) -> str:
-    """What an error is and where it was made, as V8 writes it."""
+    """Describes an error and where it was made, as V8 does."""
     frames = [line for line in error.stack.splitlines() if line.lstrip().startswith("at ")]
     return "\n".join([f"{error.name}: {error.message}", *frames, ""])
 

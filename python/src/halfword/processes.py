@@ -15,7 +15,7 @@ from .errors import ClosedError, HalfwordError, JSError, MarshalError, WorkerErr
 from .images import Image
 from .isolate import _capsule, _natural, _seconds
 
-# What a worker may have raised: no class comes from a name that is not here.
+# A worker may have raised these: no class comes from a name that is not here.
 _RAISED: dict[str, type[Exception]] = {name: getattr(errors, name) for name in errors.__all__}
 _RAISED |= {"KeyError": KeyError, "TypeError": TypeError, "ValueError": ValueError}
 

@@ -53,7 +53,7 @@ class JSError(QuickJSError):
 
 
 class HostError(JSError):
-    """What a guest catches when a function of the host has failed: it is not told why."""
+    """A guest catches this when a function of the host has failed: it is not told why."""
 
 
 class MarshalError(QuickJSError):
@@ -77,7 +77,7 @@ class InvalidHandleError(QuickJSError):
 
 
 class HostCancellationError(QuickJSError):
-    """What a guest catches when the task that runs it was cancelled."""
+    """A guest catches this when the task that runs it was cancelled."""
 
 
 class ConcurrentEvalError(QuickJSError):
@@ -107,7 +107,7 @@ _SAME: tuple[tuple[type[BaseException], type[QuickJSError]], ...] = (
 
 
 def _translated(error: errors.HalfwordError) -> BaseException:
-    """What this module raises for an exception of Halfword."""
+    """Gives the exception of this module for one of Halfword."""
     if isinstance(error, _HostFailure):
         return error.original
     if isinstance(error, errors.JSError):
@@ -603,7 +603,7 @@ class Context:
 
 
 async def _sanitized(awaitable: Any) -> Any:
-    """What the guest gets of an asynchronous function: it is not told why one has failed."""
+    """Awaits an asynchronous function for the guest, which is not told why one has failed."""
     try:
         return await awaitable
     except Exception as error:
