@@ -60,6 +60,7 @@ class Program:
     def method_body(self, fields):
         first, last = fields[0], fields[-1]
         return self.pick(
+            "",
             f"return x + (this.{last} | 0);", f"this.{first} = x; return this.{first};",
             "let s = 0; for (const z of [x, 1]) s += z | 0; return s;", "return note(x);",
             f"if (x > 3) return this.{first}; this.{last} = x; return 1;", f"return typeof this.{first} === typeof x ? 1 : x;")
@@ -71,9 +72,12 @@ class Program:
             body += f" for (const q of [1]) this.{fields[0]} = (this.{fields[0]} | 0) + q;"
         if self.chance(0.3):
             body += " this.c = arguments.length;"
-        if self.chance(0.3):
-            self.lines.append(f"function K{k}() {{ this.initialize.apply(this, arguments); }}"
-                              f" K{k}.prototype = {{initialize(x, y) {{ {body} }}}};")
+        if self.chance(0.4):
+            # All constructors of one code, which may make one another.
+            maker = self.pick("makeKind()", "function () { this.initialize.apply(this, arguments); }")
+            if k > 0 and self.chance(0.6):
+                body += f" this.{self.field()} = new K{self.random.randrange(k)}(y, x){self.pick('', '.' + self.field())};"
+            self.lines.append(f"const K{k} = {maker}; K{k}.prototype = {{initialize(x, y) {{ {body} }}}};")
         else:
             self.lines.append(f"function K{k}(x, y) {{ {body} }}")
         self.lines.append(f"K{k}.prototype.m = function (x) {{ {self.method_body(fields)} }};")
@@ -191,6 +195,7 @@ class Program:
             lambda: f"({e()} + {e()})", lambda: f"({e()} - {e()})", lambda: f"({e()} * {e()})", lambda: f"({e()} & {e()})",
             lambda: self.operators(e), lambda: self.operators(e), lambda: self.updates(e, target, field, names),
             lambda: self.library(e, target, field, k),
+            lambda: f"(({e()} < {e()}) {self.pick('==', '!=')} {self.pick('false', 'true', '(i > j)', e())} ? {e()} : 2)",
             lambda: f"({e()} < {e()} ? {e()} : {e()})", lambda: f"({e()} === {e()} ? {e()} : {e()})", lambda: f"({e()} == {e()} ? 1 : {e()})",
             lambda: f"{target}.{field}", lambda: f"{target}.{field}", lambda: f"{target}.m({e()})", lambda: f"{target}.g",
             lambda: f"({target}.{field} = {e()})", lambda: f"(({e()} & {self.pick(1, 2, 4, 8)}) !== 0 || {e()} === 2 ? {e()} : 1)",
@@ -225,7 +230,8 @@ class Program:
     def library(self, e, target, field, k):
         return self.pick(
             f"Math.{self.pick('floor', 'ceil', 'round', 'trunc', 'abs', 'sqrt', 'sign', 'fround', 'clz32', 'cos')}({e()})",
-            f"Math.{self.pick('min', 'max', 'imul', 'atan2', 'hypot')}({e()}, {e()})", f"String({e()}).length", f"('' + {e()})",
+            f"Math.{self.pick('sin', 'tan', 'exp', 'log', 'cbrt', 'atan')}({e()})", f"parseInt({e()}{self.pick('', ', 10', ', 7')})",
+            f"Math.{self.pick('min', 'max', 'imul', 'atan2', 'hypot', 'pow')}({e()}, {e()})", f"String({e()}).length", f"('' + {e()})",
             f"`${{{e()}}}:${{i & 3}}`", f"('abc' + {e()}).charCodeAt(i & 7)", f"String({e()}).slice(i & 1)", f"words[i % words.length][{e()}]",
             f"('{field}' in {target} ? {e()} : 1)", f"({target} instanceof K{k} ? {e()} : 2)", f"Array.isArray({e()})", f"(x => x + i)({e()})",
             f"(() => {e()})()", f"({{a: {e()}, v: i}}).a", f"[{e()}, {e()}][i & 1]", f"Number({e()})", f"Number.isInteger({e()})",
@@ -251,6 +257,7 @@ class Program:
                           "default: n = kind(x); } log = (log * 31 + n) | 0; return x; }")
         self.switches()
         self.lines.append("const words = ['one', 'two', 'fi' + 've', '', 's', 'y', 'x'.repeat(20), 3, null];")
+        self.lines.append("function makeKind() { return function () { this.initialize.apply(this, arguments); }; }")
         self.namespace()
         self.count = self.random.randint(2, 4)
         for k in range(self.count):

@@ -218,7 +218,10 @@ class HALFWORD_EXPORT Visitor {
   // Keeps *value_slot alive if the key is alive by other means (and the table that holds the pair,
   // which is tracing now). The client clears dead pairs in a weak callback. Keys that are not heap
   // references count as alive.
+  // REQUIRES: the slot is in the heap.
   void TraceEphemeron(TaggedBits key, const TaggedBits* value_slot);
+  // The same with a value anywhere, which `trace` traces. It stays where it is until marking ends.
+  void TraceEphemeron(TaggedBits key, const void* value, TraceCallback trace);
 
   // Marks whatever the words in [begin, end) might refer to, read conservatively. Not on helper threads.
   void TraceConservatively(const void* begin, const void* end);

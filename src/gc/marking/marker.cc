@@ -55,8 +55,15 @@ void Visitor::AddWeakCallback(WeakCallback callback, const void* data) {
   callbacks.push_back({callback, data});
 }
 
+void Visitor::TraceEphemeron(TaggedBits key, const void* value, TraceCallback trace) {
+  if (!visits_ephemerons_) return;
+  if (!marking_ || !IsHeapPointer(key) || TagOf(key) == kNumberTag) return trace(this, value);
+  TraceMemberEphemeron(heap_->ObjectAt(OffsetOf(key)), false, value, trace);
+}
+
 void Visitor::TraceEphemeron(TaggedBits key, const TaggedBits* value_slot) {
   if (!IsHeapPointer(*value_slot) || !visits_ephemerons_) return;
+  HALFWORD_GC_DCHECK(IsInCage(base_, value_slot));
   CageOffset offset = OffsetOf(key);
   // Heap numbers are marked without a visit, so the marker would never find them in its file.
   if (!marking_ || !IsHeapPointer(key) || TagOf(key) == kNumberTag || offset < first_collected_ ||

@@ -15,6 +15,10 @@ bool IsMemoryPlentiful(Isolate& isolate) {
   return gc::subtle::RoomUnderLimit(isolate.heap()) > isolate.heap().CollectStatistics().limit / 2;
 }
 
+void TraceShape(gc::Visitor* visitor, const void* word) {
+  visitor->TraceTagged(*static_cast<const TaggedBits*>(word));
+}
+
 // What the shape is kept for: with it, new objects may get the shape again.
 Value ReasonFor(const Shape& shape) {
   const Shape* parent = shape.parent_.get();
@@ -46,9 +50,7 @@ void RecentShapes::Trace(Isolate& isolate, gc::Visitor& visitor) {
   for (uint32_t n = 0; n < size_; n++) {
     const Entry& entry = At(n);
     if (IsOld(entry)) continue;
-    const auto& place = reinterpret_cast<const TaggedBits&>(entry.shape);
-    const Value reason = ReasonFor(*entry.shape.As<Shape>());
-    reason.IsHeapPointer() ? visitor.TraceEphemeron(reason.bits(), &place) : visitor.TraceTagged(place);
+    visitor.TraceEphemeron(ReasonFor(*entry.shape.As<Shape>()).bits(), &entry.shape, TraceShape);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "fixture.h"
 #include "objects/library/global.h"
 #include "objects/memory/value_list.h"
+#include "objects/shapes/recent_shapes.h"
 
 namespace halfword {
 namespace {
@@ -318,6 +319,8 @@ TEST_F(ObjectsTest, UnusedShapesDie) {
     };
     size_t before = shapes();
     for (int i = 0; i < 5000; i++) Put(isolate, NewPlain(isolate), "key" + std::to_string(i), Int(i));
+    EXPECT_LT(shapes(), before + RecentShapes::kMost + 10);
+    for (uint32_t n = 0; n < RecentShapes::kTracings; n++) shapes();
     EXPECT_LT(shapes(), before + 10);
     JSObject* o = NewPlain(isolate);
     Put(isolate, o, "key1", Int(1));

@@ -42,7 +42,7 @@ TEST_F(ObjectsTest, AShapeKeepsNoPrototypeAlive) {
     MakeTwo(isolate);
     EXPECT_GT(RecentShapesOf(isolate).size(), before);
     Collect(1);
-    EXPECT_EQ(RecentShapesOf(isolate).size(), before);
+    EXPECT_LE(RecentShapesOf(isolate).size(), before);
   });
 }
 
