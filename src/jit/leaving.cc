@@ -12,6 +12,7 @@
 #include "jit/tiers.h"
 #include "math/functions.h"
 #include "objects/memory/fuel.h"
+#include "objects/memory/value_list.h"
 #include "ops/machine.h"
 #include "ops/support.h"
 #include "platform/exhaustion.h"
@@ -24,11 +25,15 @@ namespace halfword::jit {
 
 namespace {
 
-// A number, or the Value itself.
+// A number, one of the record's objects, or the Value itself.
 struct Found {
+  static constexpr uint32_t kNone = UINT32_MAX;
   bool is_double = false;
+  uint32_t object = kNone;
   double number = 0;
   Value value = Value::Smi(0);
+
+  bool is_to_be_made() const { return is_double || object != kNone; }
 
   static Found Number(double d) { return {.is_double = true, .number = d}; }
   static Found Integer(int64_t n) {
@@ -68,9 +73,62 @@ Found Find(const ValuePlace& place, const Value* fp, uint64_t words, const Saved
     case ValuePlace::kUint32Word: return unsigned_integer(word(4));
     case ValuePlace::kBoolWord: return boolean(word(4));
     case ValuePlace::kDoubleWord: return Found::Number(std::bit_cast<double>(word(8)));
+    case ValuePlace::kObject: return {.object = static_cast<uint32_t>(place.index)};
   }
   UNREACHABLE();
 }
+
+// The objects of a record, which are made where somebody asks for them.
+class Objects {
+ public:
+  // Reads all that they are to have; makes nothing yet.
+  Objects(Isolate& isolate, const ExitRecords::Record& record, const Value* fp, uint64_t words,
+          const SavedRegisters& registers)
+      : isolate_(isolate), record_(record), kept_(isolate) {
+    for (const ExitRecords::Object& object : record.objects) {
+      firsts_.push_back(found_.size());
+      for (const ExitRecords::Object::Word& word : object.words) {
+        found_.push_back(Find(word.place, fp, words, registers));
+        kept_.Append(found_.back().value);
+      }
+    }
+    made_ = kept_.size();
+    for (size_t n = 0; n < record.objects.size(); n++) kept_.Append(Value::Smi(0));
+  }
+
+  Value Make(const Found& found) {
+    if (found.is_double) return NewHeapNumber(isolate_, found.number);
+    return found.object == Found::kNone ? found.value : Object(found.object);
+  }
+
+ private:
+  Value Object(uint32_t number) {
+    CHECK(number < record_.objects.size());
+    if (!kept_[made_ + number].IsSmi()) return kept_[made_ + number];
+    const ExitRecords::Object& record = record_.objects[number];
+    auto* shape = Value::FromBits(static_cast<Value::Bits>(record.shape)).As<Shape>();
+    JSObject* object = NewObject(isolate_, shape);
+    kept_[made_ + number] = Value(object);
+    for (size_t n = 0; n < record.words.size(); n++) {
+      const size_t place = firsts_[number] + n;
+      const Found& found = found_[place];
+      const Value value = found.is_double                ? NumberValue(isolate_, found.number)
+                          : found.object != Found::kNone ? Object(found.object)
+                                                         : kept_[place];
+      auto* word = reinterpret_cast<ValueField*>(reinterpret_cast<char*>(object) + record.words[n].offset);
+      CHECK(record.words[n].offset + sizeof(Value) <= shape->object_size() - gc::kHeaderSize);
+      word->Set(object, value);
+    }
+    return Value(object);
+  }
+
+  Isolate& isolate_;
+  const ExitRecords::Record& record_;
+  ValueList kept_;  // what the words have, if that is a Value; then the objects, Smi 0 before they are made
+  size_t made_ = 0;
+  std::vector<size_t> firsts_;  // the first word of each object
+  std::vector<Found> found_;
+};
 
 }  // namespace
 
@@ -85,14 +143,15 @@ WrittenFrames WriteFrames(Isolate& isolate, Value* fp, const ExitRecords::Record
       found.push_back(Find(r.place, fp, words, *registers));
   }
   Found acc = Find(record.acc, fp, words, *registers);
+  Objects objects(isolate, record, fp, words, *registers);
   // From here on they would keep alive what nobody needs.
   *registers = {};
   size_t n = 0;
-  struct Double {
+  struct Unmade {
     Value* word;
-    double number;
+    Found found;
   };
-  std::vector<Double> doubles;
+  std::vector<Unmade> unmade;
   Value* top = fp;
   // A frame lies over the upper words of the one outside of it.
   for (const ExitRecords::Frame& frame : record.frames) {
@@ -114,7 +173,7 @@ WrittenFrames WriteFrames(Isolate& isolate, Value* fp, const ExitRecords::Record
     for (const ExitRecords::Register& r : frame.registers) {
       CHECK(r.number < size);
       for (; at < top + r.number; at++) *at = Value::Smi(0);
-      if (found[n].is_double) doubles.push_back({at, found[n].number});
+      if (found[n].is_to_be_made()) unmade.push_back({at, found[n]});
       *at++ = found[n++].value;
     }
     std::fill(at, top + size, Value::Smi(0));
@@ -123,8 +182,8 @@ WrittenFrames WriteFrames(Isolate& isolate, Value* fp, const ExitRecords::Record
   Value kept = acc.value;
   // The compiler may not keep it in the vector's memory, where no collection looks.
   asm volatile("" : "+r"(kept));
-  for (const Double& d : doubles) *d.word = NewHeapNumber(isolate, d.number);
-  return {top, acc.is_double ? NewHeapNumber(isolate, acc.number) : kept};
+  for (const Unmade& u : unmade) *u.word = objects.Make(u.found);
+  return {top, acc.is_to_be_made() ? objects.Make(acc) : kept};
 }
 
 #if HALFWORD_T2

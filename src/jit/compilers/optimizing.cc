@@ -7,10 +7,11 @@
 #include "jit/graph/text.h"
 #include "jit/machine.h"
 #include "jit/masm/masm.h"
+#include "jit/optimizations/fuel.h"
+#include "jit/optimizations/sinking.h"
+#include "jit/optimizations/value_numbers.h"
 #include "jit/passes/emission.h"
-#include "jit/passes/fuel.h"
 #include "jit/passes/value_bits.h"
-#include "jit/passes/value_numbers.h"
 #include "objects/isolate_state.h"
 #include "objects/library/indexed_collections.h"
 #include "objects/library/structured_data.h"
@@ -299,6 +300,9 @@ std::unique_ptr<BuiltGraph> MakeGraph(Isolate& isolate, platform::Arena& arena, 
   constexpr uint32_t kMostNodes = 100000;
   if (graph.node_count() > kMostNodes) return *reason = "its graph is too large", nullptr;
   if (NumberValues(graph) != 0) graph.RemoveDead();
+  // An object of an object is named where the other one is gone.
+  constexpr int kMostDepth = 4;
+  for (int n = 0; n < kMostDepth && SinkObjects(graph) != 0; n++) graph.RemoveDead();
   *refunds = MergeFuel(graph);
   if (trace != nullptr) *trace = graph.ToText();
 #if HALFWORD_ASSERTS

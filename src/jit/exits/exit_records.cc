@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/macros.h"
+#include "jit/passes/value_bits.h"
 
 namespace halfword::jit {
 
@@ -29,23 +30,68 @@ ValuePlace::Kind InWord(Representation r) {
   }
 }
 
-ValuePlace PlaceOf(const Node& node, const Node& named, const Allocation& allocation) {
-  const Node& value = Unchecked(named);
-  if (value.Is(NodeKind::kConstant)) return {ValuePlace::kLiteral, value.payload().bits};
-  if (value.Is(NodeKind::kFloat64Constant)) return {ValuePlace::kDouble, value.payload().raw};
-  if (value.Is(NodeKind::kInt32Constant)) {
-    // Value::Smi where it fits.
-    int64_t n = value.payload().number;
-    if (n >= -(int64_t{1} << 30) && n < int64_t{1} << 30)
-      return {ValuePlace::kLiteral,
-              HALFWORD_COMPRESS ? static_cast<uint32_t>(n * 2) : static_cast<uint64_t>(n * 2)};
-    return {ValuePlace::kDouble, std::bit_cast<uint64_t>(static_cast<double>(n))};
+// Makes the record of one exit.
+class Recorder {
+ public:
+  Recorder(const Node& node, const Allocation& allocation) : node_(node), allocation_(allocation) {}
+
+  ExitRecords::Record Run() {
+    const FrameState& state = *node_.state();
+    if (state.acc != nullptr) record_.acc = PlaceOf(*state.acc);
+    for (const FrameState* s = &state; s != nullptr; s = s->outer) {
+      CHECK(s->environment == nullptr);  // what the frame has is true
+      ExitRecords::Frame frame{
+          .unit = s->unit->number, .offset = s->offset, .is_behind = s->is_behind, .registers = {}};
+      frame.registers.reserve(s->registers.size());
+      for (const FrameState::Register& r : s->registers)
+        frame.registers.push_back({r.number, PlaceOf(*r.node)});
+      record_.frames.push_back(std::move(frame));
+    }
+    std::reverse(record_.frames.begin(), record_.frames.end());
+    return std::move(record_);
   }
-  Location at = allocation.InState(node, value);
-  CHECK(at.kind != Location::kNowhere);
-  Representation r = value.representation();
-  return {at.kind == Location::kWord ? InWord(r) : InRegister(r), at.index};
-}
+
+ private:
+  ValuePlace PlaceOf(const Node& named) {
+    const Node& value = Unchecked(named);
+    if (value.Is(NodeKind::kSunkObject)) return PlaceOfObject(value);
+    if (value.Is(NodeKind::kConstant)) return {ValuePlace::kLiteral, value.payload().bits};
+    if (value.Is(NodeKind::kFloat64Constant)) return {ValuePlace::kDouble, value.payload().raw};
+    if (value.Is(NodeKind::kInt32Constant)) {
+      // Value::Smi where it fits.
+      int64_t n = value.payload().number;
+      if (n >= -(int64_t{1} << 30) && n < int64_t{1} << 30)
+        return {ValuePlace::kLiteral,
+                HALFWORD_COMPRESS ? static_cast<uint32_t>(n * 2) : static_cast<uint64_t>(n * 2)};
+      return {ValuePlace::kDouble, std::bit_cast<uint64_t>(static_cast<double>(n))};
+    }
+    Location at = allocation_.InState(node_, value);
+    CHECK(at.kind != Location::kNowhere);
+    Representation r = value.representation();
+    return {at.kind == Location::kWord ? InWord(r) : InRegister(r), at.index};
+  }
+  ValuePlace PlaceOfObject(const Node& object) {
+    auto found = std::find(objects_.begin(), objects_.end(), &object);
+    const auto number = static_cast<uint64_t>(found - objects_.begin());
+    if (found == objects_.end()) {
+      objects_.push_back(&object);
+      record_.objects.emplace_back();
+      ExitRecords::Object made{.shape = object.input(0)->payload().bits, .words = {}};
+      for (uint32_t n = 1; n < object.input_count(); n += 2) {
+        // It is a displacement from the reference.
+        const auto offset = static_cast<uint32_t>(object.input(n)->payload().number + value_bits::kObjectTag);
+        made.words.push_back({offset, PlaceOf(*object.input(n + 1))});
+      }
+      record_.objects[number] = std::move(made);
+    }
+    return {ValuePlace::kObject, number};
+  }
+
+  const Node& node_;
+  const Allocation& allocation_;
+  ExitRecords::Record record_;
+  std::vector<const Node*> objects_;  // by their numbers
+};
 
 }  // namespace
 
@@ -60,19 +106,7 @@ void ExitRecords::Put(ValuePlace place) {
 }
 
 void ExitRecords::Add(const Node& node, const Allocation& allocation) {
-  const FrameState& state = *node.state();
-  Record record;
-  if (state.acc != nullptr) record.acc = PlaceOf(node, *state.acc, allocation);
-  for (const FrameState* s = &state; s != nullptr; s = s->outer) {
-    CHECK(s->environment == nullptr);  // what the frame has is true
-    Frame frame{.unit = s->unit->number, .offset = s->offset, .is_behind = s->is_behind, .registers = {}};
-    frame.registers.reserve(s->registers.size());
-    for (const FrameState::Register& r : s->registers)
-      frame.registers.push_back({r.number, PlaceOf(node, *r.node, allocation)});
-    record.frames.push_back(std::move(frame));
-  }
-  std::reverse(record.frames.begin(), record.frames.end());
-  Add(record);
+  Add(Recorder(node, allocation).Run());
 }
 
 void ExitRecords::Add(const Record& record) {
@@ -88,6 +122,15 @@ void ExitRecords::Add(const Record& record) {
       Put(r.number - last);
       Put(r.place);
       last = r.number;
+    }
+  }
+  Put(record.objects.size());
+  for (const Object& object : record.objects) {
+    Put(object.shape);
+    Put(object.words.size());
+    for (const Object::Word& word : object.words) {
+      Put(word.offset);
+      Put(word.place);
     }
   }
 }
@@ -122,6 +165,15 @@ ExitRecords::Record ExitRecords::At(uint32_t number) const {
     for (Register& r : frame.registers) {
       last += static_cast<uint32_t>(next());
       r = {last, place()};
+    }
+  }
+  record.objects.resize(next());
+  for (Object& object : record.objects) {
+    object.shape = next();
+    object.words.resize(next());
+    for (Object::Word& word : object.words) {
+      word.offset = static_cast<uint32_t>(next());
+      word.place = place();
     }
   }
   return record;

@@ -3,7 +3,8 @@
 //
 //   record    place of acc, number of frames, then for each, from the outermost one on: number of the unit,
 //             offset · 2 + is_behind, number of registers, then for each: distance from the register before
-//             it, place
+//             it, place; number of objects that are to be made, then for each: bits of its shape, number of
+//             words, then for each: its bytes from the object on, place
 //   place     ValuePlace::Kind + 16 · index, but for doubles and literals, whose bits follow
 //   numbers   seven bits a byte, the lowest first, with the highest bit where more follow
 #ifndef HALFWORD_JIT_EXIT_RECORDS_H_
@@ -35,6 +36,7 @@ struct ValuePlace {
     kUint32Word,
     kBoolWord,
     kDoubleWord,
+    kObject,  // one of the record's objects, by its number
   };
   Kind kind = kDead;
   uint64_t index = 0;  // of the register or the word; or bits
@@ -56,11 +58,25 @@ class ExitRecords {
 
     friend bool operator==(const Frame&, const Frame&) = default;
   };
+  // One that code has not made. REQUIRES: none of them has itself, by whatever way.
+  struct Object {
+    uint64_t shape = 0;  // as bits of a Value
+    struct Word {
+      uint32_t offset;  // bytes from the object on
+      ValuePlace place;
+
+      friend bool operator==(const Word&, const Word&) = default;
+    };
+    std::vector<Word> words;
+
+    friend bool operator==(const Object&, const Object&) = default;
+  };
   struct Record {
     ValuePlace acc;  // kDead: nobody reads it
     // The outermost one first. Those of inlined functions follow; the last is at an instruction that is to be
     // executed, or behind one, the others are behind the calls.
     std::vector<Frame> frames;
+    std::vector<Object> objects = {};
 
     friend bool operator==(const Record&, const Record&) = default;
   };

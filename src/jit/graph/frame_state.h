@@ -37,13 +37,20 @@ struct FrameState {
   Node* environment;        // null: it is what the frame has
   std::span<const Register> registers;  // the live ones, by number; all others are dead
 
-  // Calls f(node) for all values, outer frames first.
+  // Calls f(node) for all values, outer frames first. Instead of a SunkObject it is called for its inputs.
   template <class F>
   void ForEachNode(F f) const {
     if (outer != nullptr) outer->ForEachNode(f);
-    for (const Register& r : registers) f(r.node);
-    if (environment != nullptr) f(environment);
-    if (acc != nullptr) f(acc);
+    for (const Register& r : registers) ForEachPart(r.node, f);
+    if (environment != nullptr) ForEachPart(environment, f);
+    if (acc != nullptr) ForEachPart(acc, f);
+  }
+
+ private:
+  template <class F>
+  static void ForEachPart(Node* node, F& f) {
+    if (!node->Is(NodeKind::kSunkObject)) return f(node);
+    for (Node* input : node->inputs()) ForEachPart(input, f);
   }
 };
 

@@ -258,6 +258,7 @@ enum class PayloadKind : uint8_t {
   V(StoreTyped, "txiw", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
   V(StoreTypedFloat, "txid", kNone, kMayExit, kNumber, kNoMemory, kTypedElements) \
   V(NewObject, "t", kTagged, kAllocates, kNumber, kNoMemory, kNoMemory) /* of that shape, so many bytes; its slots are Smi 0 */ \
+  V(SunkObject, "tv*", kTagged, kPure, kNone, kNoMemory, kNoMemory) /* in states alone: an object that is made where code exits, of the shape that is the first input. Of the others each second one is stored at the offset, a number, in front of it */ \
   /* ---- calls ---- */ \
   V(Generic, "v*", kTagged, kCalls, kCall, kAllMemory, kAllMemory) /* an instruction by its first tier; the value is acc */ \
   V(TookJump, "t", kBool, kNoFlags, kNone, kFrames, kNoMemory) /* whether the Generic right before it jumps */ \

@@ -117,7 +117,7 @@ class Checker {
     Move(allocation_.AtBegin(block), contents, reports, *first);
     block.ForEachNode([&](const Node* node) {
       if (node->representation() == Representation::kFloat64) doubles_.insert(node->id());
-      if (node->Is(NodeKind::kPhi)) return;
+      if (node->Is(NodeKind::kPhi) || node->Is(NodeKind::kSunkObject)) return;
       Move(allocation_.Before(*node), contents, reports, *node);
       if (node == block.last) Move(allocation_.AtEnd(block), contents, reports, *node);
       Constraints c = ConstraintsOf(*node);

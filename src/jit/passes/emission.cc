@@ -123,7 +123,8 @@ std::string Emission::Run() {
 }
 
 bool Emission::HasNoCode(const Node& node) {
-  return IsConstant(node.kind()) || node.Is(NodeKind::kPhi) || IsFrameWord(node);
+  return IsConstant(node.kind()) || node.Is(NodeKind::kPhi) || node.Is(NodeKind::kSunkObject) ||
+         IsFrameWord(node);
 }
 bool Emission::EmitNode(const Node& node) {
   return HasNoCode(node) || EmitIntegerNode(node) || EmitDoubleNode(node) || EmitNumberComparison(node) ||

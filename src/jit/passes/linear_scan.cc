@@ -531,6 +531,7 @@ class Allocation::Builder {
     moves->push_back({&value, from, to});
   }
   void ResolveNode(const Node& node) {
+    if (node.Is(NodeKind::kSunkObject)) return;
     const uint32_t position = live_.PositionOf(node);
     Constraints c = ConstraintsOf(node);
     Location home = data_.homes[node.id()];

@@ -183,6 +183,7 @@ void LiveIntervals::BuildBlock(const Block& block) {
 }
 
 void LiveIntervals::BuildNode(const Node& node, Bits* live) {
+  if (node.Is(NodeKind::kSunkObject)) return;  // states want its inputs
   const uint32_t position = PositionOf(node), begin = BeginOf(*node.block());
   Constraints c = ConstraintsOf(node);
   Interval& interval = intervals_[node.id()];

@@ -10,7 +10,7 @@
 
 #include "fake_heap.h"
 #include "jit/graph/value_range.h"
-#include "jit/passes/value_numbers.h"
+#include "jit/optimizations/value_numbers.h"
 #include "math/functions.h"
 #include "random_graph.h"
 

@@ -16,7 +16,7 @@ TEST(ExitRecordsTest, WhatIsWrittenIsReadAgain) {
               .frames = {{.unit = 0, .offset = 123456, .is_behind = true, .registers = {}}}};
   // All kinds of places, at distances that take one byte and more.
   uint32_t number = 0;
-  for (int kind = ValuePlace::kDead; kind <= ValuePlace::kDoubleWord; kind++) {
+  for (int kind = ValuePlace::kDead; kind <= ValuePlace::kObject; kind++) {
     number += kind * 40u;
     bool has_bits = kind == ValuePlace::kLiteral || kind == ValuePlace::kDouble;
     uint64_t index = kind == ValuePlace::kDead ? 0 : has_bits ? UINT64_MAX - static_cast<uint64_t>(kind) : 15;
@@ -33,6 +33,9 @@ TEST(ExitRecordsTest, WhatIsWrittenIsReadAgain) {
                   .offset = 0,
                   .is_behind = false,
                   .registers = {{5, {ValuePlace::kTaggedWord, 65000}}}}}};
+  full.objects = {
+      {.shape = UINT64_MAX, .words = {{4, {ValuePlace::kObject, 1}}, {300, {ValuePlace::kDouble, 1}}}},
+      {.shape = 7, .words = {}}};
   ExitRecords records;
   for (const Record& record : {empty, full, inlined, full}) records.Add(record);
   ASSERT_EQ(records.count(), 4u);

@@ -1,5 +1,5 @@
 // What is spent ahead, and what exits give back.
-#include "jit/passes/fuel.h"
+#include "jit/optimizations/fuel.h"
 
 #include <gtest/gtest.h>
 

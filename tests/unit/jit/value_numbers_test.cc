@@ -1,5 +1,5 @@
 // Which nodes of a graph become one, and which do not.
-#include "jit/passes/value_numbers.h"
+#include "jit/optimizations/value_numbers.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 // loop that writes it. Behind a call nothing that was before is used, so nothing lives across one.
 //
 // P. Briggs, K. Cooper and L. T. Simpson, "Value numbering".
-#ifndef HALFWORD_JIT_PASSES_VALUE_NUMBERS_H_
-#define HALFWORD_JIT_PASSES_VALUE_NUMBERS_H_
+#ifndef HALFWORD_JIT_OPTIMIZATIONS_VALUE_NUMBERS_H_
+#define HALFWORD_JIT_OPTIMIZATIONS_VALUE_NUMBERS_H_
 
 #include <cstdint>
 
@@ -20,4 +20,4 @@ uint32_t NumberValues(Graph&);
 
 }  // namespace halfword::jit
 
-#endif  // HALFWORD_JIT_PASSES_VALUE_NUMBERS_H_
+#endif  // HALFWORD_JIT_OPTIMIZATIONS_VALUE_NUMBERS_H_

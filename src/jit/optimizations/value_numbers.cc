@@ -1,4 +1,4 @@
-#include "jit/passes/value_numbers.h"
+#include "jit/optimizations/value_numbers.h"
 
 #include <array>
 #include <bit>

@@ -3,8 +3,8 @@
 // spends for all of them, and the others go. An exit on the way gives back what the code behind it was to
 // spend: so the baseline tier ends the guest at the very instruction, as ever. A way out of a loop gives back
 // what was spent for the rest of the turn.
-#ifndef HALFWORD_JIT_PASSES_FUEL_H_
-#define HALFWORD_JIT_PASSES_FUEL_H_
+#ifndef HALFWORD_JIT_OPTIMIZATIONS_FUEL_H_
+#define HALFWORD_JIT_OPTIMIZATIONS_FUEL_H_
 
 #include <cstdint>
 #include <vector>
@@ -18,4 +18,4 @@ std::vector<uint32_t> MergeFuel(Graph&);
 
 }  // namespace halfword::jit
 
-#endif  // HALFWORD_JIT_PASSES_FUEL_H_
+#endif  // HALFWORD_JIT_OPTIMIZATIONS_FUEL_H_

@@ -1,4 +1,4 @@
-#include "jit/passes/fuel.h"
+#include "jit/optimizations/fuel.h"
 
 #include <algorithm>
 
