@@ -11,7 +11,8 @@ namespace halfword::jit {
 
 namespace {
 
-constexpr uint32_t kMostObjects = 64;
+// Of a graph, and of all its states together.
+constexpr uint32_t kMostObjects = 64, kMostInStates = 20000;
 
 // An object that may be sunk, at some place.
 struct Contents {
@@ -72,11 +73,12 @@ class Sinking {
     do {
       is_to_be_walked_again_ = false;
       replacements_.clear();
+      in_states_ = 0;
       Walk([&](Node* node, AllContents& all) { Look(node, all); });
       Spread();
     } while (is_to_be_walked_again_);
     const auto sunk = static_cast<uint32_t>(std::count(is_seen_.begin(), is_seen_.end(), false));
-    if (sunk == 0) return 0;
+    if (sunk == 0 || in_states_ > kMostInStates) return 0;
     for (auto [node, value] : replacements_) graph_.ReplaceBy(node, value);
     graph_.ApplyReplacements();
     Walk([&](Node* node, AllContents& all) { RewriteState(node, all); });
@@ -224,6 +226,7 @@ class Sinking {
   // A state has it, and with it the objects that it has.
   void LookAt(size_t object, const AllContents& all) {
     const Contents& contents = all[object];
+    in_states_++;
     if (!contents.is_made || !contents.IsWhole()) return See(object);
     for (const auto& [offset, value] : contents.words) {
       if (const size_t n = NumberOf(value); n != kNone) LookAt(n, all);
@@ -299,6 +302,7 @@ class Sinking {
   std::vector<std::pair<size_t, size_t>> stored_;  // the first object in the second one
   std::vector<std::pair<Node*, Node*>> replacements_;
   bool is_to_be_walked_again_ = false;
+  uint32_t in_states_ = 0;
 };
 
 }  // namespace

@@ -353,9 +353,11 @@ TEST(LimitTest, AGuestIsRevivedAfterADeadline) {
   hw_isolate_interrupt(isolate);
   EXPECT_EQ(Evaluate(isolate, "for (;;);"), HW_TERMINATED);
   EXPECT_TRUE(hw_isolate_revive(isolate));
-  hw_image* image = hw_isolate_freeze(isolate, nullptr);
-  EXPECT_TRUE(image);
-  hw_image_release(image);
+  if (HALFWORD_COMPRESS) {  // else there are no images
+    hw_image* image = hw_isolate_freeze(isolate, nullptr);
+    EXPECT_TRUE(image);
+    hw_image_release(image);
+  }
   hw_isolate_set_fuel(isolate, 1000);
   EXPECT_EQ(Evaluate(isolate, "for (;;);"), HW_TERMINATED);
   EXPECT_FALSE(hw_isolate_revive(isolate));
