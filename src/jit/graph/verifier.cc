@@ -488,8 +488,8 @@ class Verifier {
   // What a program sees may happen once. So where a node has had the state before an instruction, and there
   // was an effect since, the instruction has begun, or one behind it: no node may begin it again. It is
   // begun again where the program does so, in another turn of a loop. That is seen by a loop's header, and
-  // by the fuel that a turn takes, because turns are also put in front of loops, and loops may turn out to
-  // have one turn only.
+  // by the fuel that a turn takes (a Generic that jumps takes it itself), because turns are also put in front
+  // of loops, and loops may turn out to have one turn only.
   bool CheckStatesBetweenEffects() {
     std::unordered_map<uint64_t, uint32_t> numbers;  // of states before instructions, by unit and offset
     auto key = [](const Unit* unit, uint32_t offset) { return uint64_t{unit->number} << 32 | offset; };
@@ -515,11 +515,17 @@ class Verifier {
           }
         }
       }
+      auto end_instruction_of = [&](const CallInfo& call) {
+        auto own = numbers.find(key(call.unit, call.offset));
+        if (own != numbers.end()) sets.over[own->second / 64] |= uint64_t{1} << own->second % 64;
+      };
       for (const Node* node = block->first; node != nullptr; node = node->next()) {
-        if (node->Is(NodeKind::kSpendFuel)) {
+        const bool has_jumped = node->Is(NodeKind::kTookJump);
+        if (node->Is(NodeKind::kSpendFuel) || has_jumped) {
           std::fill(sets.now.begin(), sets.now.end(), 0);
           std::fill(sets.over.begin(), sets.over.end(), 0);
         }
+        if (has_jumped) end_instruction_of(*node->input(0)->payload().call);
         const FrameState* s = node->state();
         if (s != nullptr && !s->is_behind) {
           uint32_t number = numbers.at(key(s->unit, s->offset));
@@ -536,10 +542,7 @@ class Verifier {
           sets.over[i] |= sets.now[i];
           sets.now[i] = 0;
         }
-        if (node->info().payload == PayloadKind::kCall) {
-          auto own = numbers.find(key(node->payload().call->unit, node->payload().call->offset));
-          if (own != numbers.end()) sets.over[own->second / 64] |= uint64_t{1} << own->second % 64;
-        }
+        if (node->info().payload == PayloadKind::kCall) end_instruction_of(*node->payload().call);
       }
       at_end[block->order] = std::move(sets);
     }
