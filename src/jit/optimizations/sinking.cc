@@ -69,6 +69,7 @@ class Sinking {
     if (objects_.empty()) return 0;
     is_seen_.resize(objects_.size());
     FindSeen();
+    if (std::find(is_seen_.begin(), is_seen_.end(), false) == is_seen_.end()) return 0;
     // What a walk finds out may make others seen, too.
     do {
       is_to_be_walked_again_ = false;
@@ -98,21 +99,23 @@ class Sinking {
   // ---- Who is seen ----
 
   void FindSeen() {
+    std::vector<bool> is_stored(objects_.size());
     graph_.ForEachNode([&](const Node* node) {
       for (uint32_t n = 0; n < node->input_count(); n++) {
-        auto found = numbers_.find(&Unchecked(*node->input(n)));
-        if (found == numbers_.end()) continue;
-        const size_t object = found->second;
-        if (node->Is(NodeKind::kStoreField) && n == 1) {
-          auto holder = numbers_.find(&Unchecked(*node->input(0)));
-          if (holder == numbers_.end() || holder->second == object) {
-            is_seen_[object] = true;
-          } else {
-            stored_.push_back({object, holder->second});
-          }
-        } else if (!IsOwnUse(*node, *objects_[object])) {
-          is_seen_[object] = true;
+        const size_t object = NumberOf(node->input(n));
+        if (object == kNone) continue;
+        if (!node->Is(NodeKind::kStoreField) || n == 0) {
+          if (!IsOwnUse(*node, *objects_[object])) is_seen_[object] = true;
+          continue;
         }
+        // Stored once, or else states that name what has the object would name it in more and more ways.
+        const size_t holder = NumberOf(node->input(0));
+        if (holder == kNone || is_stored[object]) {
+          is_seen_[object] = true;
+        } else {
+          stored_.push_back({object, holder});
+        }
+        is_stored[object] = true;
       }
     });
     SeeCircles();

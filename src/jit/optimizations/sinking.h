@@ -3,7 +3,7 @@
 // who leaves the code makes it.
 //
 // An object is sunk if it is no input of anything but loads and stores of its own words, checks of its shape,
-// states, and stores to objects that are sunk themselves. Its stores are in the loop that it is made in, and
+// states, and one store to an object that is sunk itself. Its stores are in the loop that it is made in, and
 // where ways meet behind which a state has it, it is the same on all of them.
 #ifndef HALFWORD_JIT_OPTIMIZATIONS_SINKING_H_
 #define HALFWORD_JIT_OPTIMIZATIONS_SINKING_H_

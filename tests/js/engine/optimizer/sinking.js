@@ -140,6 +140,15 @@ test('a shape that changes, and a prototype', function () {
       return [s];
     };`, ...numbers);
 });
+test('objects that have others twice, and so on', function () {
+  let nest = 'const o0 = { a: x, b: y };';
+  for (let n = 1; n < 45; n++) nest += `const o${n} = { a: o${n - 1}, b: o${n - 1} };`;
+  check(`return function (n, x, y) {
+      let s = 0;
+      for (let i = 0; i < n; i++) { ${nest} const r = x * i; o44.a = 1; s += r + o44.a; }
+      return [s];
+    };`, ...numbers);
+});
 test('deep inlining, left at each depth', function () {
   check(`
     class A { constructor(v) { this.v = v; } }
