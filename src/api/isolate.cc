@@ -234,10 +234,14 @@ hw_isolate* hw_isolate_new(const hw_config* config, hw_error* error) {
 
 namespace {
 
-// Null: it exists and nobody is inside.
-const char* WhyNotIdle(const hw_isolate* isolate) {
+// Null: it exists, and nobody is inside.
+const char* WhyNotOutside(const hw_isolate* isolate) {
   if (const char* why = WhyNotEnter(isolate)) return why;
-  if (isolate->owner->is_entered()) return mistake::kRunning;
+  return isolate->owner->is_entered() ? mistake::kRunning : nullptr;
+}
+// Null: the same, and its bytes are in no use.
+const char* WhyNotIdle(const hw_isolate* isolate) {
+  if (const char* why = WhyNotOutside(isolate)) return why;
   return isolate->tables && !isolate->tables->pinned.empty() ? mistake::kPinned : nullptr;
 }
 
@@ -282,9 +286,7 @@ bool hw_isolate_reset(hw_isolate* isolate) {
 }
 
 bool hw_isolate_revive(hw_isolate* isolate) {
-  const char* why = WhyNotEnter(isolate);
-  if (!why && isolate->owner->is_entered()) why = mistake::kRunning;
-  if (why) {
+  if (const char* why = WhyNotOutside(isolate)) {
     (void)Refuse(isolate, why);
     return false;
   }

@@ -61,6 +61,8 @@ class Emission {
   // emission_numbers.cc
   bool EmitIntegerNode(const Node&);
   bool EmitDoubleNode(const Node&);
+  // Of two doubles, which the stub makes one.
+  void EvaluateByStub(const Node&, Stub);
   bool EmitNumberComparison(const Node&);
   bool EmitNumberConversion(const Node&);
   void EmitProduct(const Node&);

@@ -81,24 +81,23 @@ bool Emission::EmitIntegerNode(const Node& node) {
   }
 }
 
+void Emission::EvaluateByStub(const Node& node, Stub stub) {
+  masm_.StoreDouble(Argument(0), DoubleIn(node, 0));
+  masm_.StoreDouble(Argument(1), DoubleIn(node, 1));
+  CallStub(node, stub);
+  masm_.LoadDouble(DoubleOut(node), Argument(0));
+}
+
 bool Emission::EmitDoubleNode(const Node& node) {
   switch (node.kind()) {
     case NodeKind::kAddFloat64: masm_.AddDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
     case NodeKind::kSubFloat64: masm_.SubDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
     case NodeKind::kMulFloat64: masm_.MulDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
     case NodeKind::kDivFloat64: masm_.DivDouble(DoubleOut(node), DoubleIn(node, 1)); return true;
-    case NodeKind::kModFloat64:
-      masm_.StoreDouble(Argument(0), DoubleIn(node, 0));
-      masm_.StoreDouble(Argument(1), DoubleIn(node, 1));
-      CallStub(node, Stub::kRemainder);
-      masm_.LoadDouble(DoubleOut(node), Argument(0));
-      return true;
+    case NodeKind::kModFloat64: EvaluateByStub(node, Stub::kRemainder); return true;
     case NodeKind::kMathFunction:
-      masm_.StoreDouble(Argument(0), DoubleIn(node, 0));
-      masm_.StoreDouble(Argument(1), DoubleIn(node, 1));
       masm_.Store32(Parking(0), node.payload().number);
-      CallStub(node, Stub::kMathFunction);
-      masm_.LoadDouble(DoubleOut(node), Argument(0));
+      EvaluateByStub(node, Stub::kMathFunction);
       return true;
     case NodeKind::kNegateFloat64: masm_.NegateDouble(DoubleOut(node)); return true;
     case NodeKind::kAbsFloat64: masm_.AbsDouble(DoubleOut(node)); return true;
