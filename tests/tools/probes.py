@@ -286,7 +286,7 @@ def collection_trace(shell):
         r"(\d+) pauses?, \d+\.\d{3} ms, longest \d+\.\d{3} ms; marking \d+\.\d{3} ms, sweeping \d+\.\d{3} ms$",
         re.M,
     )
-    code, out, err = shell("for (let i = 0; i < 100000; i++) ({i}); gc(); gc();", "--trace-gc")
+    code, out, err = shell("let kept; for (let i = 0; i < 100000; i++) kept = {i}; gc(); gc();", "--trace-gc")
     found = line.findall(err)
     check("a line for each collection", len(found) == 2 == len(err.split("\n")) - 1 and {f[0] for f in found} == {"request"}, err)
     check(
@@ -294,7 +294,7 @@ def collection_trace(shell):
         found and found[0][2].endswith("MiB") and int(found[0][3]) > int(found[0][4]) and found[1][2].endswith("KiB"),
         err,
     )
-    err = shell("for (let i = 0; i < 3e6; i++) ({i});", "--trace-gc")[2]
+    err = shell("let kept; for (let i = 0; i < 3e6; i++) kept = {i};", "--trace-gc")[2]
     found = line.findall(err)
     check(
         "allocation begins collections",
