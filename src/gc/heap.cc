@@ -236,6 +236,9 @@ void* Heap::FindObject(const void* address) const {
 }
 
 void Heap::ForEachObject(void (*body)(void*, void*), void* data) { impl_->ForEachObject(body, data); }
+void Heap::ForEachImmortalObject(void (*body)(void*, void*), void* data) {
+  impl_->ForEachImmortalObject(body, data);
+}
 void Heap::Verify() { Verifier(*impl_).VerifyHeap(); }
 
 namespace {

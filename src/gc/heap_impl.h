@@ -119,6 +119,7 @@ class HeapImpl {
   bool IsValidTypeIndex(uint32_t index) const;
   bool has_client_types() const { return types_.count > 1; }
   void ForEachObject(void (*body)(void*, void*), void* data);
+  void ForEachImmortalObject(void (*body)(void*, void*), void* data);
   void TraceObjectWith(Visitor& visitor, CageOffset offset);
   // What died in the last collection isn't found.
   HALFWORD_INLINE void SweepBeforeLookup(uint32_t block) {

@@ -173,10 +173,12 @@ bool HeapImpl::BeginFromImage() {
   const uint32_t first_own = BlockOf(image_.immortal_end), end_block = BlockOf(image_.end);
   const uint64_t bits_at = image_.file_offset + image_.end - kNullPageSize;
   const size_t bits = size_t{end_block - first_own} * kBlockWords * sizeof(uint64_t);
-  const uint64_t table_at = bits_at + 2 * bits;
-  const size_t table_bytes = end_block * sizeof(BlockInfo);
+  const uint64_t table_at = image_.table_offset();
+  const size_t table_bytes = image_.table_bytes();
+  CHECK(table_at == bits_at + 2 * bits && table_bytes == end_block * sizeof(BlockInfo));
   std::vector<uint32_t> remembered(image_.remembered);
-  if (!platform::ReadAt(image_.fd, &blocks_[0], table_bytes, table_at) ||
+  if (image_.table != nullptr) std::memcpy(&blocks_[0], image_.table, table_bytes);
+  if ((image_.table == nullptr && !platform::ReadAt(image_.fd, &blocks_[0], table_bytes, table_at)) ||
       !platform::ReadAt(image_.fd, blocks_.StartWords(first_own), bits, bits_at) ||
       !platform::ReadAt(image_.fd, blocks_.MarkWords(first_own), bits, bits_at + bits) ||
       !platform::ReadAt(image_.fd, remembered.data(), remembered.size() * sizeof(uint32_t),

@@ -104,4 +104,9 @@ void HeapImpl::ForEachObject(void (*body)(void*, void*), void* data) {
   }
 }
 
+void HeapImpl::ForEachImmortalObject(void (*body)(void*, void*), void* data) {
+  for (uint32_t b = BlockOf(client_front_end_); b < blocks_.first(); b++)
+    ForEachImmortalObject(b, [&](CageOffset offset) { body(data, ObjectAt(offset)); });
+}
+
 }  // namespace halfword::gc

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,17 @@ class ImageWriter {
     const uint32_t immortal = image && !is_adopted ? image->immortal_code : uint32_t{kSelfHostedCount};
     std::vector<bool> is_taken(before + 1);
     std::fill_n(is_taken.begin(), immortal + 1, true);
+    std::vector<jit::ImageFunction> compiled;
+    std::unordered_map<const Code*, const jit::ImageFunction*> own;  // those with entries of their own
+    jit::ForEachCodeForImage(native_,
+                             [&](const jit::ImageFunction& function) { compiled.push_back(function); });
+    for (const jit::ImageFunction& function : compiled) {
+      if (function.code != nullptr) own.emplace(function.code, &function);
+    }
+    auto found_own = [&](const Code* code) {
+      auto found = own.find(code);
+      return found == own.end() ? nullptr : found->second;
+    };
     std::vector<Code*> unnumbered;
     auto last_taken = [&] {
       uint32_t number = before;
@@ -81,25 +93,34 @@ class ImageWriter {
         if (type != static_cast<uint32_t>(HeapType::kCode)) return;
         auto* code = static_cast<Code*>(object);
         if (code->flags_ & Code::kSelfHosted) return;  // these have numbers, too
+        const jit::ImageFunction* function = found_own(code);
+        if (function != nullptr && function->number != 0) return;
         if (image != nullptr && code->entry_index_ - 1 < before) {
           is_taken[code->entry_index_] = true;
         } else {
           unnumbered.push_back(code);
         }
       });
+      // Functions of the image that have left its entries have their numbers again.
+      for (const auto& [code, function] : own) {
+        if (function->number == 0) continue;
+        is_taken[function->number] = true;
+        WriteWord(function->number, &code->entry_index_);
+      }
       uint32_t number = 0;
       for (Code* code : unnumbered) {
         do number++;
         while (number <= before && is_taken[number]);
         WriteWord(number, &code->entry_index_);
-        NoteCode(number, jit::CodeForImage(isolate_, code));
+        if (const jit::ImageFunction* function = found_own(code)) NoteCode(number, function->machine_code);
       }
       header_.code_count = std::max(number, last_taken());
     });
-    jit::ForEachCodeOfImage(native_, [&](uint32_t number, const jit::CompiledCode* code) {
-      if (is_taken[number]) NoteCode(number, code);
-    });
-    std::sort(compiled_.begin(), compiled_.end());
+    for (const jit::ImageFunction& function : compiled) {
+      if (function.number != 0 && is_taken[function.number]) NoteCode(function.number, function.machine_code);
+    }
+    std::sort(compiled_.begin(), compiled_.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     header_.is_of_clone = image != nullptr;
     header_.immortal_code = header_.immortal_end == header_.cage_end ? header_.code_count : immortal;
     return refusal_.empty();
@@ -146,19 +167,42 @@ class ImageWriter {
 
   void AppendCode() {
     std::vector<jit::CodeSection::Row> rows;
+    std::vector<jit::CodeSection::OptimizedRow> optimized_rows;
+    std::vector<uint8_t> exits;
+    std::vector<const jit::CompiledCode*> section;  // in the order of their offsets
     uint64_t bytes = 0;
-    for (auto [number, code] : compiled_) {
-      bytes = RoundUp(bytes, jit::CompiledCode::kAlignment);
-      rows.push_back({number, static_cast<uint32_t>(bytes)});
-      bytes += code->size();
+    auto add = [&](const jit::CompiledCode* code) {
+      const auto offset = static_cast<uint32_t>(RoundUp(bytes, jit::CompiledCode::kAlignment));
+      section.push_back(code);
+      bytes = offset + code->size();
+      return offset;
+    };
+    for (const auto& [number, code] : compiled_) {
+      if (code.baseline != nullptr) rows.push_back({number, add(code.baseline)});
+      for (const jit::FunctionCode::Optimized& optimized : code.optimized) {
+        std::vector<uint8_t> encoded = optimized.exits->Encode();
+        optimized_rows.push_back({number, optimized.entry, add(optimized.code),
+                                  static_cast<uint32_t>(exits.size()),
+                                  static_cast<uint32_t>(encoded.size())});
+        exits.insert(exits.end(), encoded.begin(), encoded.end());
+      }
     }
     header_.code_row_count = static_cast<uint32_t>(rows.size());
     header_.code_rows_offset = Append(rows.data(), rows.size() * sizeof rows[0]);
+    header_.optimized_row_count = static_cast<uint32_t>(optimized_rows.size());
+    header_.optimized_rows_offset =
+        Append(optimized_rows.data(), optimized_rows.size() * sizeof optimized_rows[0]);
+    header_.exits_bytes = exits.size();
+    header_.exits_offset = Append(exits.data(), exits.size());
     FillPage();
     header_.code_offset = end_;
     header_.code_bytes = bytes;
-    for (size_t i = 0; i < rows.size(); i++)
-      WriteAt(compiled_[i].second, compiled_[i].second->size(), end_ + rows[i].offset);
+    uint64_t at = 0;
+    for (const jit::CompiledCode* code : section) {
+      at = RoundUp(at, jit::CompiledCode::kAlignment);
+      WriteAt(code, code->size(), end_ + at);
+      at += code->size();
+    }
     end_ += bytes;
   }
 
@@ -177,9 +221,7 @@ class ImageWriter {
  private:
   static constexpr char kPadding[ImageHeader::kPage] = {};
 
-  void NoteCode(uint32_t number, const jit::CompiledCode* code) {
-    if (code != nullptr) compiled_.push_back({number, code});
-  }
+  void NoteCode(uint32_t number, const jit::FunctionCode& code) { compiled_.push_back({number, code}); }
 
   void WriteAt(const void* data, size_t size, uint64_t offset) {
     written_ = written_ && file_.WriteAt(data, size, offset);
@@ -240,7 +282,7 @@ class ImageWriter {
   uint64_t end_ = 0;  // of what is written
   bool written_ = true;
   std::string refusal_;
-  std::vector<std::pair<uint32_t, const jit::CompiledCode*>> compiled_;  // by number
+  std::vector<std::pair<uint32_t, jit::FunctionCode>> compiled_;  // by number
 };
 
 }  // namespace

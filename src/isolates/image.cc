@@ -106,6 +106,9 @@ bool Image::Check(const ImageHeader& header, std::string* error) {
       !IsWithin(header.stores_offset, uint64_t{header.store_count} * sizeof(ImageHeader::Store), end) ||
       !IsWithin(header.code_rows_offset, uint64_t{header.code_row_count} * sizeof(jit::CodeSection::Row),
                 end) ||
+      !IsWithin(header.optimized_rows_offset,
+                uint64_t{header.optimized_row_count} * sizeof(jit::CodeSection::OptimizedRow), end) ||
+      !IsWithin(header.exits_offset, header.exits_bytes, end) ||
       !IsWithin(header.code_offset, header.code_bytes, end) || header.code_offset % ImageHeader::kPage != 0) {
     return Fail(error, "the image is damaged: its parts lie outside of it");
   }
@@ -115,14 +118,25 @@ bool Image::Check(const ImageHeader& header, std::string* error) {
 bool Image::ReadParts(std::string* error) {
   std::string names(header_.names_bytes, 0);
   stores_.resize(header_.store_count);
-  code_section_ = {offset_ + header_.code_offset, header_.code_bytes, {}};
+  const gc::HeapImage in_file = heap();
+  std::vector<uint64_t> table(in_file.table_bytes() / sizeof(uint64_t));
+  code_section_ = {.file_offset = offset_ + header_.code_offset,
+                   .bytes = header_.code_bytes,
+                   .exits_file_offset = offset_ + header_.exits_offset,
+                   .exits_bytes = header_.exits_bytes};
   std::vector<jit::CodeSection::Row>& rows = code_section_.rows;
+  std::vector<jit::CodeSection::OptimizedRow>& optimized_rows = code_section_.optimized_rows;
   rows.resize(header_.code_row_count);
-  if (!ReadAt(names.data(), names.size(), header_.names_offset) ||
+  optimized_rows.resize(header_.optimized_row_count);
+  if (!file_.ReadAt(table.data(), in_file.table_bytes(), in_file.table_offset()) ||
+      !ReadAt(names.data(), names.size(), header_.names_offset) ||
       !ReadAt(stores_.data(), stores_.size() * sizeof(ImageHeader::Store), header_.stores_offset) ||
-      !ReadAt(rows.data(), rows.size() * sizeof rows[0], header_.code_rows_offset)) {
+      !ReadAt(rows.data(), rows.size() * sizeof rows[0], header_.code_rows_offset) ||
+      !ReadAt(optimized_rows.data(), optimized_rows.size() * sizeof optimized_rows[0],
+              header_.optimized_rows_offset)) {
     return Fail(error, "the image can't be read");
   }
+  block_table_ = std::move(table);
   for (size_t at = 0; at < names.size(); at += host_natives_.back().size() + 1) {
     host_natives_.emplace_back(names.c_str() + at);
   }
@@ -135,6 +149,13 @@ bool Image::ReadParts(std::string* error) {
   for (const jit::CodeSection::Row& row : rows) {
     if (row.number == 0 || row.number > header_.code_count || row.offset >= header_.code_bytes)
       return Fail(error, "the image is damaged: its parts lie outside of it");
+  }
+  uint32_t last = 1;
+  for (const jit::CodeSection::OptimizedRow& row : optimized_rows) {
+    if (row.number < last || row.number > header_.code_count || row.offset >= header_.code_bytes ||
+        !IsWithin(row.exits_offset, row.exits_bytes, header_.exits_bytes))
+      return Fail(error, "the image is damaged: its parts lie outside of it");
+    last = row.number;
   }
   return true;
 }
@@ -162,6 +183,17 @@ std::shared_ptr<jit::ImageCode> Image::code() const {
   std::lock_guard<std::mutex> lock(code_mutex_);
   if (!code_) code_ = jit::ImageCode::New(header_.code_count, file_, code_section_);
   return code_;
+}
+
+std::shared_ptr<jit::ImageCode> Image::unoptimized_code() const {
+  std::lock_guard<std::mutex> lock(code_mutex_);
+  if (!unoptimized_code_) {
+    jit::CodeSection section = code_section_;
+    section.optimized_rows.clear();
+    section.exits_bytes = 0;
+    unoptimized_code_ = jit::ImageCode::New(header_.code_count, file_, section);
+  }
+  return unoptimized_code_;
 }
 
 std::shared_ptr<jit::ImageCode> Image::embedded_code() const {

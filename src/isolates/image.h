@@ -3,6 +3,7 @@
 //   page 0    ImageHeader
 //   page 1 …  the cage from its front matter on, the collector's block table and bitmaps (gc::HeapImage)
 //   then      the names of the host's natives; the JavaScript stack in use; the memory of ArrayBuffers
+//   then      what is to know of the exits of optimized code
 //   then      machine code of its functions that were hot, which processes map and share
 //
 // Nothing in it is an address, and an image maps anywhere. But for the machine code, the same program makes
@@ -28,7 +29,7 @@ namespace halfword {
 
 struct ImageHeader {
   static constexpr char kMagic[8] = {'h', 'a', 'l', 'f', 'w', 'o', 'r', 'd'};
-  static constexpr uint32_t kFormat = 4;
+  static constexpr uint32_t kFormat = 5;
   static constexpr uint32_t kPage = 4096;  // of the header; and what the parts are aligned to
   struct Store {                           // an ArrayBuffer's memory
     uint64_t file_offset, byte_length, max_byte_length;
@@ -52,11 +53,13 @@ struct ImageHeader {
   uint32_t store_handles;  // handles in use and free
   uint32_t code_count;     // Code objects, which have numbers from 1 to this as their entry_index_
   uint32_t immortal_code;  // those of immortal objects are the numbers up to this
-  uint32_t code_row_count;
-  uint64_t code_rows_offset;         // jit::CodeSection::Row[code_row_count]; the end of what is above
-  uint64_t code_offset, code_bytes;  // on a page's boundary
-  uint64_t parts_checksum;           // of everything behind the first page
-  uint64_t checksum;                 // of the fields above
+  uint32_t code_row_count, optimized_row_count;
+  uint64_t code_rows_offset;           // jit::CodeSection::Row[code_row_count]; the end of what is above
+  uint64_t optimized_rows_offset;      // jit::CodeSection::OptimizedRow[optimized_row_count]
+  uint64_t exits_offset, exits_bytes;  // of the optimized code: jit::Exits, encoded
+  uint64_t code_offset, code_bytes;    // on a page's boundary
+  uint64_t parts_checksum;             // of everything behind the first page
+  uint64_t checksum;                   // of the fields above
 };
 
 // Pieces of an image next to each other, and where they are: nowhere, for they are zero; in another image,
@@ -98,6 +101,8 @@ class Image {
   const std::vector<ImageHeader::Store>& stores() const { return stores_; }
   // The machine code that its clones share. Null: there is no room for it in this process.
   std::shared_ptr<jit::ImageCode> code() const;
+  // The same for clones that don't optimize: without optimized code.
+  std::shared_ptr<jit::ImageCode> unoptimized_code() const;
   // The same for clones that compile nothing: that of the binary alone.
   std::shared_ptr<jit::ImageCode> embedded_code() const;
   // The same for one clone that shares with nobody, and nothing of the image's.
@@ -105,8 +110,9 @@ class Image {
   // The spare slots of its clones.
   SpareIsolates& spares() const { return spares_; }
   gc::HeapImage heap() const {
-    return {file_.fd(), offset_ + ImageHeader::kPage, header_.cage_end, header_.immortal_end,
-            header_.remembered};
+    return {file_.fd(),         offset_ + ImageHeader::kPage,
+            header_.cage_end,   header_.immortal_end,
+            header_.remembered, block_table_.empty() ? nullptr : block_table_.data()};
   }
   bool ReadAt(void* data, size_t size, uint64_t offset) const {
     return file_.ReadAt(data, size, offset_ + offset);
@@ -131,12 +137,13 @@ class Image {
   ImageHeader header_{};
   std::vector<std::string> host_natives_;
   std::vector<ImageHeader::Store> stores_;
+  std::vector<uint64_t> block_table_;  // gc::HeapImage::table
   jit::CodeSection code_section_;
   mutable std::mutex name_mutex_;
   mutable std::vector<Digest> pages_;  // when first asked for; never changed then
   mutable Digest name_ = {};
   mutable std::mutex code_mutex_;
-  mutable std::shared_ptr<jit::ImageCode> code_, embedded_code_;  // when first asked for
+  mutable std::shared_ptr<jit::ImageCode> code_, unoptimized_code_, embedded_code_;  // when first asked for
   mutable SpareIsolates spares_;
 };
 

@@ -67,7 +67,21 @@ std::string ShortNameOf(const uint8_t* bytes) {
 // What lies where in an image. A part is likely to be what the part of the same kind and number is
 // in another.
 struct Part {
-  enum Kind { kHeader, kCage, kStarts, kMarks, kTable, kNames, kStack, kStore, kStores, kCodeRows, kCode };
+  enum Kind {
+    kHeader,
+    kCage,
+    kStarts,
+    kMarks,
+    kTable,
+    kNames,
+    kStack,
+    kStore,
+    kStores,
+    kCodeRows,
+    kOptimizedRows,
+    kExits,
+    kCode
+  };
   Kind kind;
   uint32_t number;  // kStore: the handle
   uint64_t offset, bytes;
@@ -89,6 +103,9 @@ std::vector<Part> PartsOf(const Image& image) {
       {Part::kStack, 0, header.stack_offset, header.stack_bytes},
       {Part::kStores, 0, header.stores_offset, header.store_count * sizeof(ImageHeader::Store)},
       {Part::kCodeRows, 0, header.code_rows_offset, header.code_row_count * sizeof(jit::CodeSection::Row)},
+      {Part::kOptimizedRows, 0, header.optimized_rows_offset,
+       header.optimized_row_count * sizeof(jit::CodeSection::OptimizedRow)},
+      {Part::kExits, 0, header.exits_offset, header.exits_bytes},
       {Part::kCode, 0, header.code_offset, header.code_bytes},
   };
   for (const ImageHeader::Store& store : image.stores())

@@ -351,7 +351,9 @@ void IsolateOwner::SetTierMode(const jit::TierSettings& tiers) {
     if (jit::CompilesAtOnce(mode)) {
       code = config_.image ? config_.image->NewCode() : jit::ImageCode::New(kSelfHostedCount, false);
     } else if (config_.image) {
-      code = mode == jit::TierMode::kAutomatic ? config_.image->code() : config_.image->embedded_code();
+      code = jit::Optimizes(mode)     ? config_.image->code()
+             : jit::IsAutomatic(mode) ? config_.image->unoptimized_code()
+                                      : config_.image->embedded_code();
     } else {
       HW_PROCESS_STATE(
           "Isolates of any thread share the code of builtins, as those of an image share its code.");

@@ -40,7 +40,7 @@ using OwnedCode = std::unique_ptr<const CompiledCode, RemovesCode>;
 // Forgets what code has referred to that is gone.
 void DropLiterals(const gc::LivenessBroker& broker, IsolateCode::Function& function,
                   const IsolateCode::Optimized& former) {
-  if (!broker.IsAlive(Value(function.feedback).bits())) return;
+  if (former.is_of_image() || !broker.IsAlive(Value(function.feedback).bits())) return;
   // No references: no barriers.
   for (uint32_t n = 1; n < former.literals->length(); n++) former.literals->slots()[n].Init(Value::Smi(0));
   ValueField& list = function.feedback->literals();
@@ -60,7 +60,7 @@ void RemoveFormer(Isolate& isolate, const gc::LivenessBroker& broker, IsolateCod
   }
   for (auto& [entry, function] : all.functions) {
     if (running.contains(entry)) continue;
-    for (const CompiledCode* former : function.former) all.RemoveCode(former);
+    for (const CompiledCode* former : function.former) all.RemoveBaseline(function, former);
     function.removed += function.former.size();
     function.former.clear();
     if (function.formerly_optimized.empty()) continue;
@@ -99,23 +99,62 @@ uint32_t OffsetOf(const Code* code, uint32_t pc) { return pc - PcAt(code, 0); }
 uint32_t EntryOf(const Isolate& isolate, const Code* code) {
   return (code->entry_index_ + isolate.entry_bias_) & (kEntryCount - 1);
 }
-IsolateCode::Function* RowOf(Isolate& isolate, const Code* code) {
+IsolateCode::Function* RowOf(Isolate& isolate, Code* code) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  auto row = all.functions.find(EntryOf(isolate, code));
-  return row == all.functions.end() || row->second.code != code ? nullptr : &row->second;
+  const uint32_t entry = EntryOf(isolate, code);
+  auto row = all.functions.find(entry);
+  if (row != all.functions.end()) return row->second.code == code ? &row->second : nullptr;
+  return all.image != nullptr && all.image->Has(entry) ? all.AddRowOfImage(code, entry) : nullptr;
 }
 
-FoundCode OptimizedAt(IsolateCode& all, uint32_t entry, const void* from) {
-  IsolateCode::Function& function = all.functions.at(entry);
+FoundCode OptimizedAt(Isolate& isolate, Code* code, const void* from) {
+  IsolateCode::Function* function = RowOf(isolate, code);
+  CHECK(function != nullptr);
   IsolateCode::Way* its = nullptr;
-  function.ForEachWay([&](IsolateCode::Way& way) {
+  function->ForEachWay([&](IsolateCode::Way& way) {
     if (way.optimized != nullptr && way.optimized->Has(from)) its = &way;
   });
-  if (its != nullptr) return {.function = &function, .way = its, .optimized = its->optimized.get()};
-  auto former = std::find_if(function.formerly_optimized.begin(), function.formerly_optimized.end(),
+  if (its != nullptr) return {.function = function, .way = its, .optimized = its->optimized.get()};
+  auto former = std::find_if(function->formerly_optimized.begin(), function->formerly_optimized.end(),
                              [&](const auto& f) { return f->Has(from); });
-  CHECK(former != function.formerly_optimized.end());
-  return {.function = &function, .way = nullptr, .optimized = former->get()};
+  CHECK(former != function->formerly_optimized.end());
+  return {.function = function, .way = nullptr, .optimized = former->get()};
+}
+
+// ---- Functions of the image ----
+
+IsolateCode::Function* IsolateCode::AddRowOfImage(Code* code, uint32_t entry) {
+  FunctionCode its = image->CodeOf(entry);
+  if (its.baseline == nullptr && its.optimized.empty()) return nullptr;
+  Function& function = functions.try_emplace(entry).first->second;
+  function.entry = entry;
+  function.number = entry - image->bias();
+  function.code = code;
+  function.compiled = function.of_image = its.baseline;
+  for (FunctionCode::Optimized& optimized : its.optimized) {
+    const bool is_loop = optimized.entry != BuildOptions::kFromBeginning;
+    Way& way = is_loop ? function.loops[optimized.entry] : function.from_beginning;
+    way.optimized = std::make_unique<Optimized>(optimized.code, nullptr, std::move(optimized.exits));
+  }
+  return &function;
+}
+
+void IsolateCode::Refresh(Function& function) {
+  if (function.own_entry.count() == 0)
+    function.compiled = function.of_image = image->CodeOf(function.entry).baseline;
+}
+
+bool IsolateCode::TakeOwnEntry(const Isolate& isolate, Function& function) {
+  if (function.own_entry.count() != 0) return true;
+  Entries taken = Entries::Take(1);
+  if (taken.count() == 0) return false;
+  auto row = functions.extract(function.entry);
+  row.key() = function.entry = taken.first();
+  function.own_entry = std::move(taken);
+  functions.insert(std::move(row));
+  if (function.compiled != nullptr) SetEntry(function.entry, EntryDistance(function.compiled));
+  function.code->entry_index_ = function.entry - isolate.entry_bias_;
+  return true;
 }
 
 // ---- How it is made ----
@@ -205,8 +244,16 @@ IsolateCode::~IsolateCode() {
 void IsolateCode::Remove(const Function& function) {
   function.ForEachOptimized([&](const Optimized& optimized) { Remove(optimized); });
   for (const auto& former : function.formerly_optimized) Remove(*former);
-  if (function.compiled != nullptr) RemoveCode(function.compiled);
-  for (const CompiledCode* former : function.former) RemoveCode(former);
+  if (function.compiled != nullptr) RemoveBaseline(function, function.compiled);
+  for (const CompiledCode* former : function.former) RemoveBaseline(function, former);
+}
+
+void IsolateCode::Remove(const Optimized& optimized) {
+  if (!optimized.is_of_image()) RemoveBytes(optimized.code, optimized.code->size());
+}
+
+void IsolateCode::RemoveBaseline(const Function& function, const CompiledCode* compiled) {
+  if (compiled != function.of_image) RemoveBytes(compiled, compiled->size());
 }
 
 void IsolateCode::Remove(const RegExpHeat::Entry& entry) {

@@ -1,6 +1,10 @@
 // The machine code that an isolate has: for which functions, where it is entered, how it is made, and how it
 // goes. tiers.cc decides when that happens.
 //
+// A function of the isolate's image begins with what the image has (jit/code/image_code.h), under the entry
+// that all clones share. When the isolate makes optimized code for it, or the image's turns out wrong here, the
+// function gets an entry of its own: its Code object is written to, which takes this isolate a page.
+//
 // On the isolate's thread.
 #ifndef HALFWORD_JIT_ISOLATE_CODE_H_
 #define HALFWORD_JIT_ISOLATE_CODE_H_
@@ -37,7 +41,7 @@ struct Subject {
 // For perf and gdb: the function's name and where it begins.
 std::string NameOf(Isolate&, const Subject&);
 
-// An isolate keeps the code of those functions that it made itself. Its end gives the code back.
+// Its end gives the code back that is the isolate's own.
 class IsolateCode {
  public:
   explicit IsolateCode(const TierSettings& settings, std::shared_ptr<ImageCode> image)
@@ -48,11 +52,14 @@ class IsolateCode {
   // The optimizing compiler's code of a function.
   struct Optimized {
     const CompiledCode* code;
-    ValueArray* literals;  // in the list of the function's vector
-    Exits exits;
+    ValueArray* literals;  // in the list of the function's vector; null: the code is the image's
+    std::shared_ptr<const Exits> exits;
     std::vector<uint8_t> counts;  // of each exit
     uint32_t exit_count = 0;
 
+    Optimized(const CompiledCode* c, ValueArray* l, std::shared_ptr<const Exits> e)
+        : code(c), literals(l), exits(std::move(e)), counts(exits->records.count()) {}
+    bool is_of_image() const { return literals == nullptr; }
     bool Has(const void* place) const {
       const auto* at = static_cast<const uint8_t*>(place);
       return at >= code->entry() && at < code->entry() + code->code_bytes;
@@ -65,10 +72,13 @@ class IsolateCode {
     bool is_refused = false;  // it is not optimized any more
   };
   struct Function : CompiledFunction {
-    Entries entry;
-    Code* code;                          // weak
-    FeedbackVector* feedback = nullptr;  // weak: it keeps what optimized code refers to
-    FunctionInfo* info = nullptr;        // weak: of the last poll that has found it
+    uint32_t entry = 0;                      // in the table of entries
+    Entries own_entry;                       // none: it is the image's
+    uint32_t number = 0;                     // in the image; 0: it is none of the image's functions
+    const CompiledCode* of_image = nullptr;  // its baseline code there
+    Code* code = nullptr;                    // weak
+    FeedbackVector* feedback = nullptr;      // weak: it keeps what optimized code refers to
+    FunctionInfo* info = nullptr;            // weak: of the last poll that has found it
     Way from_beginning;
     std::map<uint32_t, Way> loops = {};                               // by the header's offset
     std::vector<std::unique_ptr<Optimized>> formerly_optimized = {};  // frames may return to it
@@ -104,11 +114,17 @@ class IsolateCode {
   const CompiledCode* Make(Isolate&, const Subject&, const CompiledCode* former, bool is_own);
   // Where it can run, charged to the isolate. Null: there is no room.
   const uint8_t* Keep(Isolate&, std::span<const uint8_t> bytes);
-  // These don't tell the heap.
-  void Remove(const Optimized& optimized) { RemoveCode(optimized.code); }
+  // The row of a function of the image with what the image has. Null: that is nothing.
+  Function* AddRowOfImage(Code*, uint32_t entry);
+  // What the image has now, where the entry is still the image's.
+  void Refresh(Function&);
+  // Sees to it that the entry is the isolate's own. False: there is none.
+  bool TakeOwnEntry(const Isolate&, Function&);
+  // These don't tell the heap. What is the image's stays.
+  void Remove(const Optimized&);
   void Remove(const Function&);
   void Remove(const RegExpHeat::Entry&);
-  void RemoveCode(const CompiledCode* compiled) { RemoveBytes(compiled, compiled->size()); }
+  void RemoveBaseline(const Function&, const CompiledCode*);
   void RemoveBytes(const void* code, size_t size);
 
   // Statistics of the optimizing compiler, which are made when it does something.
@@ -142,8 +158,9 @@ uint32_t PcAt(const Code*, uint32_t offset);
 uint32_t OffsetOf(const Code*, uint32_t pc);
 // In the table of entries.
 uint32_t EntryOf(const Isolate&, const Code*);
-// The row of a function whose code is the isolate's own; null: it is not.
-IsolateCode::Function* RowOf(Isolate&, const Code*);
+// The row of a function that has machine code, which is made for one of the image. Null: the function has no
+// such code.
+IsolateCode::Function* RowOf(Isolate&, Code*);
 
 // The optimized code that an address lies in, with the function's row.
 struct FoundCode {
@@ -151,8 +168,8 @@ struct FoundCode {
   IsolateCode::Way* way;  // null: the code is given up
   IsolateCode::Optimized* optimized;
 };
-// REQUIRES: there is such code of the function with this entry.
-FoundCode OptimizedAt(IsolateCode&, uint32_t entry, const void* from);
+// REQUIRES: the function has such code.
+FoundCode OptimizedAt(Isolate&, Code*, const void* from);
 
 // Keeps the values alive as long as the vector is, beside those of other code, until that is gone. Null: they
 // are too many. May collect.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iterator>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -64,25 +65,36 @@ bool IsTraced(Isolate& isolate, const Subject& subject) {
 
 // ---- Optimizing ----
 
-// Nothing enters the optimized code any more.
-void Withdraw(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, IsolateCode::Way& way) {
+// What is entered where the function begins.
+void SetEntryOf(const IsolateCode::Function& function) {
+  const IsolateCode::Optimized* optimized = function.from_beginning.optimized.get();
+  SetEntry(function.entry, EntryDistance(optimized != nullptr ? optimized->code : function.compiled));
+}
+
+// Nothing enters the optimized code any more. False: it goes on, for the function has no entry of its own
+// and can't have one.
+bool Withdraw(Isolate& isolate, IsolateCode::Function& function, IsolateCode::Way& way) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  if (&way == &function.from_beginning && !all.TakeOwnEntry(isolate, function)) return false;
   function.formerly_optimized.push_back(std::move(way.optimized));
-  if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(function.compiled));
+  if (&way == &function.from_beginning) SetEntryOf(function);
   way.heat = 0;
   all.Optimizer().dropped++;
+  return true;
 }
 
 // The same where it was wrong. `is_outdated`: it was right when it was made.
-void GiveUp(IsolateCode& all, uint32_t entry, IsolateCode::Function& function, IsolateCode::Way& way,
-            bool is_outdated) {
+void GiveUp(Isolate& isolate, IsolateCode::Function& function, IsolateCode::Way& way, bool is_outdated) {
   const IsolateCode::Optimized& given_up = *way.optimized;
+  const Exits& exits = *given_up.exits;
   for (uint32_t exit = 0; exit < given_up.counts.size(); exit++) {
     if (given_up.counts[exit] < kFewExits) continue;
-    const ExitRecords::Frame frame = given_up.exits.records.At(exit).frames.back();
-    function.refusals.Note(given_up.exits.units.at(frame.unit).code, frame.offset,
-                           given_up.exits.kinds[exit]);
+    const ExitRecords::Frame frame = exits.records.At(exit).frames.back();
+    function.refusals.Note(exits.units.at(frame.unit).code, frame.offset, exits.kinds[exit]);
   }
-  Withdraw(all, entry, function, way);
+  if (!Withdraw(isolate, function, way)) return;
+  // Who meets other things than its image did is to learn them, before there is code again.
+  if (function.number != 0) isolate.clean_misses_ = 0;
   if (!is_outdated || ++function.outdated > kMostOutdated) function.attempts++;
   function.ForEachWay([&](IsolateCode::Way& each) {
     each.heat = 0;
@@ -99,7 +111,7 @@ JSFunction* RunningClosure(Isolate& isolate, const FunctionInfo* info) {
 }
 
 // `offset`: of the loop's header, or BuildOptions::kFromBeginning. Collects nothing before there is code.
-void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, IsolateCode::Function& function,
+void OptimizeNow(Isolate& isolate, const Subject& subject, IsolateCode::Function& function,
                  IsolateCode::Way& way, uint32_t offset) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   Code* code = subject.code;
@@ -125,6 +137,8 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
   };
   auto count_time = [&] { statistics.nanoseconds += platform::MonotonicNanoseconds() - begin; };
   if (made == nullptr) return count_time(), refuse(reason);
+  if (&way == &function.from_beginning && !all.TakeOwnEntry(isolate, function))
+    return refuse("there is no entry for it");
   auto* feedback = const_cast<FeedbackVector*>(subject.feedback);
   ValueArray* literals = KeepLiterals(isolate, feedback, made->literals);
   if (literals == nullptr) return refuse("it has too many literals");
@@ -134,15 +148,11 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
     feedback->literals().Set(feedback, literals->slots()[0].get());
     return refuse("there is no room for code");
   }
-  auto optimized = std::make_unique<IsolateCode::Optimized>();
-  optimized->code = reinterpret_cast<const CompiledCode*>(bytes);
-  optimized->literals = literals;
-  optimized->exits = std::move(made->exits);
-  optimized->counts.resize(optimized->exits.records.count());
-  if (IsCodeNamedForGdb()) AddGdbName(optimized->code, made->bytes.size(), NameOf(isolate, subject));
-  if (PerfDumpIsOpen()) AddToPerfDump(optimized->code, NameOf(isolate, subject) + " optimized", {});
-  way.optimized = std::move(optimized);
-  if (&way == &function.from_beginning) SetEntry(entry, EntryDistance(way.optimized->code));
+  const auto* compiled = reinterpret_cast<const CompiledCode*>(bytes);
+  way.optimized = std::make_unique<IsolateCode::Optimized>(compiled, literals, std::move(made->exits));
+  if (IsCodeNamedForGdb()) AddGdbName(compiled, made->bytes.size(), NameOf(isolate, subject));
+  if (PerfDumpIsOpen()) AddToPerfDump(compiled, NameOf(isolate, subject) + " optimized", {});
+  if (&way == &function.from_beginning) SetEntryOf(function);
   statistics.functions++;
   statistics.code_bytes += made->bytes.size();
   statistics.instructions += made->instruction_count;
@@ -153,8 +163,8 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, uint32_t entry, Isola
 
 // A poll has found the function, which has baseline code. `way`: where its optimized code would be entered;
 // `offset`: as of OptimizeNow.
-void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry,
-                        IsolateCode::Function& function, IsolateCode::Way& way, uint32_t offset) {
+void ConsiderOptimizing(Isolate& isolate, const Subject& subject, IsolateCode::Function& function,
+                        IsolateCode::Way& way, uint32_t offset) {
 #if HALFWORD_T2
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   if (!Optimizes(all.mode) || way.optimized != nullptr || way.is_refused || function.compiled == nullptr)
@@ -178,11 +188,11 @@ void ConsiderOptimizing(Isolate& isolate, const Subject& subject, uint32_t entry
   if (all.mode == TierMode::kOptimized) needed = 1;
   if (function.attempts > 0) needed += kPollsBetween << function.attempts;
   // What has just been learned is waited for.
-  bool is_stale = __atomic_load_n(&entry_table.stale[entry], __ATOMIC_RELAXED) != 0;
+  bool is_stale = __atomic_load_n(&entry_table.stale[function.entry], __ATOMIC_RELAXED) != 0;
   if (way.heat < (is_stale ? 2 * needed : needed)) return;
-  OptimizeNow(isolate, subject, entry, function, way, offset);
+  OptimizeNow(isolate, subject, function, way, offset);
 #else
-  (void)isolate, (void)subject, (void)entry, (void)function, (void)way, (void)offset;
+  (void)isolate, (void)subject, (void)function, (void)way, (void)offset;
 #endif
 }
 
@@ -206,8 +216,7 @@ const void* MakeLoopEntry(Isolate& isolate, IsolateCode::Function& function, Cod
   if (way.optimized == nullptr) {
     if (is_hot) way.heat += kHeatOfLoops;
     FunctionInfo* info = function.info;
-    ConsiderOptimizing(isolate, {code, info, info->feedback_.get()}, EntryOf(isolate, code), function, way,
-                       offset);
+    ConsiderOptimizing(isolate, {code, info, info->feedback_.get()}, function, way, offset);
   }
   return way.optimized == nullptr ? nullptr : way.optimized->code->Find(pc);
 }
@@ -225,7 +234,7 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   IsolateCode::Function* row = may_be_optimized ? RowOf(isolate, code) : nullptr;
   if (row == nullptr) return compiled->Find(pc);
   const void* loop = FindLoopEntry(*row, code, pc);
-  return loop != nullptr ? loop : row->compiled->Find(pc);
+  return loop != nullptr || row->compiled == nullptr ? loop : row->compiled->Find(pc);
 }
 
 const void* LoopEntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
@@ -237,19 +246,31 @@ const void* LoopEntryAt(const Machine& machine, Isolate& isolate, Code* code, ui
   return loop != nullptr ? loop : EntryAt(machine, isolate, code, pc);
 }
 
-void CompileAgain(Isolate& isolate, const Subject& subject, uint32_t entry) {
-  IsolateCode& all = CodeOf(NativeStateOf(isolate));
-  IsolateCode::Function* row = RowOf(isolate, subject.code);
-  if (row == nullptr) return;
-  IsolateCode::Function& function = *row;
-  function.Update(entry,
-                  [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); });
-  // The entry stays that of the better code.
-  if (function.from_beginning.optimized != nullptr)
-    SetEntry(entry, EntryDistance(function.from_beginning.optimized->code));
+// The function has been found hot; it has code.
+void NoteHot(Isolate& isolate, const Subject& subject, IsolateCode::Function& function) {
   function.info = subject.info;
-  ConsiderOptimizing(isolate, subject, entry, function, function.from_beginning,
-                     BuildOptions::kFromBeginning);
+  ConsiderOptimizing(isolate, subject, function, function.from_beginning, BuildOptions::kFromBeginning);
+}
+
+void CompileAgain(Isolate& isolate, const Subject& subject) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  IsolateCode::Function* function = RowOf(isolate, subject.code);
+  if (function == nullptr) return;
+  auto make = [&](const CompiledCode* former) { return all.Make(isolate, subject, former, true); };
+  // The entry stays that of the better code.
+  if (function->Update(function->entry, make) != nullptr) SetEntryOf(*function);
+  NoteHot(isolate, subject, *function);
+}
+
+void CompileOfImage(Isolate& isolate, const Subject& subject, uint32_t entry) {
+  IsolateCode& all = CodeOf(NativeStateOf(isolate));
+  auto make = [&](const CompiledCode* former) { return all.Make(isolate, subject, former, false); };
+  all.image->CompileHot(entry, make);
+  if (!Optimizes(all.mode)) return;
+  IsolateCode::Function* function = RowOf(isolate, subject.code);
+  if (function == nullptr) return;
+  all.Refresh(*function);
+  NoteHot(isolate, subject, *function);
 }
 
 bool CompileFirst(Isolate& isolate, const Subject& subject) {
@@ -258,15 +279,17 @@ bool CompileFirst(Isolate& isolate, const Subject& subject) {
   uint32_t entry = taken.first();
   if (entry == 0) return false;
   // The row is made first: code that was made has an owner, even where memory ends.
-  auto row =
-      all.functions.try_emplace(entry, IsolateCode::Function{{}, std::move(taken), subject.code}).first;
-  const CompiledCode* compiled = all.Make(isolate, subject, nullptr, true);
-  if (compiled == nullptr) {
+  auto row = all.functions.try_emplace(entry).first;
+  IsolateCode::Function& function = row->second;
+  function.entry = entry;
+  function.own_entry = std::move(taken);
+  function.code = subject.code;
+  function.compiled = all.Make(isolate, subject, nullptr, true);
+  if (function.compiled == nullptr) {
     all.functions.erase(row);
     return false;
   }
-  row->second.compiled = compiled;
-  SetEntry(entry, EntryDistance(compiled));
+  SetEntryOf(function);
   subject.code->entry_index_ = entry - isolate.entry_bias_;
   return true;
 }
@@ -278,10 +301,9 @@ void CompileHot(Isolate& isolate, FunctionInfo* info, const FeedbackVector* feed
   if (subject.code->entry_index_ == 0) {
     CompileFirst(isolate, subject);
   } else if (all.image != nullptr && all.image->Has(entry)) {
-    all.image->CompileHot(
-        entry, [&](const CompiledCode* former) { return all.Make(isolate, subject, former, false); });
+    CompileOfImage(isolate, subject, entry);
   } else {
-    CompileAgain(isolate, subject, entry);
+    CompileAgain(isolate, subject);
   }
 }
 
@@ -356,9 +378,18 @@ void DropOptimized(Isolate& isolate) {
   const NativeState& native = NativeStateOf(isolate);
   if (!native.compiled_code) return;
   IsolateCode& all = CodeOf(native);
-  for (auto& [entry, function] : all.functions) {
-    function.ForEachWay([&](IsolateCode::Way& way) {
-      if (way.optimized != nullptr) Withdraw(all, entry, function, way);
+  if (all.image != nullptr && all.image->has_optimized()) {
+    isolate.heap().ForEachImmortalObject([&](void* object) {
+      if (static_cast<HeapObject*>(object)->type() == HeapType::kCode)
+        RowOf(isolate, static_cast<Code*>(object));
+    });
+  }
+  // A row moves when it gets another entry.
+  std::vector<IsolateCode::Function*> functions;
+  for (auto& [entry, function] : all.functions) functions.push_back(&function);
+  for (IsolateCode::Function* function : functions) {
+    function->ForEachWay([&](IsolateCode::Way& way) {
+      if (way.optimized != nullptr) Withdraw(isolate, *function, way);
     });
   }
 }
@@ -399,17 +430,16 @@ void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bo
   constexpr uint32_t kPollsBetweenWipes = 16;
   if (++CodeOf(NativeStateOf(isolate)).polls % kPollsBetweenWipes != 0 && !is_due) return;
   Code* code = frame::CodeOf(fp);
-  const IsolateCode::Optimized* optimized =
-      OptimizedAt(CodeOf(NativeStateOf(isolate)), EntryOf(isolate, code), from).optimized;
+  const Exits& exits = *OptimizedAt(isolate, code, from).optimized->exits;
   // What is inlined has its frame above this one, whenever it calls something.
   uint32_t end = code->frame_size_;
-  for (const Unit& unit : optimized->exits.units) {
+  for (const Unit& unit : exits.units) {
     auto* inlined = Value::FromBits(static_cast<Value::Bits>(unit.code)).As<Code>();
     end = std::max(end, unit.frame_words + inlined->frame_size_);
   }
   if (!frame::HasRoom(isolate, fp, end)) end = code->frame_size_;
   std::vector<bool> is_used(end + kWordsAboveTop);
-  for (uint32_t word : optimized->exits.words_in_use.at(exit)) {
+  for (uint32_t word : exits.words_in_use.at(exit)) {
     if (word < is_used.size()) is_used[word] = true;
   }
   // Who has called a constructor reads its `this` there.
@@ -422,9 +452,9 @@ void WipeUnused(Isolate& isolate, Value* fp, const void* from, uint32_t exit, bo
 Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t exit) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   Code* code = frame::CodeOf(fp);
-  uint32_t entry = EntryOf(isolate, code);
-  auto [function, way, optimized] = OptimizedAt(all, entry, from);
-  Leaving leaving{.record = optimized->exits.records.At(exit), .offset = 0, .target = nullptr};
+  auto [function, way, optimized] = OptimizedAt(isolate, code, from);
+  const Exits& exits = *optimized->exits;
+  Leaving leaving{.record = exits.records.At(exit), .offset = 0, .target = nullptr};
   // Where the code of a frame goes on: the baseline code there, if it has any.
   auto target_at = [&](Code* of, uint32_t offset) -> const void* {
     const IsolateCode::Function* its = RowOf(isolate, of);
@@ -435,7 +465,7 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   uint32_t words = 0;
   for (size_t n = 0; n < leaving.record.frames.size(); n++) {
     const ExitRecords::Frame& record = leaving.record.frames[n];
-    const Unit& unit = optimized->exits.units.at(record.unit);
+    const Unit& unit = exits.units.at(record.unit);
     if (n > 0) {
       // The frame outside of it goes on behind the call.
       const void* target = target_at(code, leaving.offset);
@@ -458,8 +488,8 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
     CHECK(leaving.offset < code->bytecode_size_);
   }
   leaving.target = target_at(code, leaving.offset);
-  const NodeKind kind = optimized->exits.kinds[exit];
-  if (optimized->exits.is_by_count[exit]) {
+  const NodeKind kind = exits.kinds[exit];
+  if (exits.is_by_count[exit]) {
     isolate.exchange_.checks_to_exit = isolate.exchange_.exit_every;
     all.Optimizer().exits_by_count++;
     return leaving;
@@ -467,7 +497,7 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   all.Optimizer().exits++;
   if (!traced_name.empty()) {
     std::string where =
-        std::to_string(entry) + " at " + std::to_string(leaving.offset) + " " + InfoOf(kind).name;
+        std::to_string(function->entry) + " at " + std::to_string(leaving.offset) + " " + InfoOf(kind).name;
     all.Optimizer().exits_at[where]++;
   }
   // Where fuel ends, or other code goes on, nothing is wrong with the code.
@@ -479,7 +509,7 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   const bool is_outdated = kind == NodeKind::kCheckEpoch;
   if (way != nullptr &&
       (count >= (is_outdated ? kFewExits : kMostExitsOfOne) || optimized->exit_count >= kMostExits))
-    GiveUp(all, entry, *function, *way, is_outdated);
+    GiveUp(isolate, *function, *way, is_outdated);
   return leaving;
 }
 
@@ -488,17 +518,34 @@ const void* EnterLoopFrom(Isolate& isolate, Code* code, uint32_t offset) {
   return row == nullptr ? nullptr : MakeLoopEntry(isolate, *row, code, PcAt(code, offset), true);
 }
 
-const CompiledCode* CodeForImage(Isolate& isolate, const Code* code) {
-  const NativeState& native = NativeStateOf(isolate);
-  if (!native.compiled_code || !IsAutomatic(CodeOf(native).mode)) return nullptr;
-  auto found = CodeOf(native).functions.find(EntryOf(isolate, code));
-  return found == CodeOf(native).functions.end() ? nullptr : found->second.compiled;
+namespace {
+
+FunctionCode CodeForImage(const IsolateCode::Function& function) {
+  FunctionCode code{.baseline = function.compiled};
+  auto add = [&](uint32_t entry, const IsolateCode::Way& way) {
+    if (way.optimized != nullptr)
+      code.optimized.push_back({entry, way.optimized->code, way.optimized->exits});
+  };
+  add(BuildOptions::kFromBeginning, function.from_beginning);
+  for (const auto& [offset, loop] : function.loops) add(offset, loop);
+  return code;
 }
 
-void ForEachCodeOfImage(const NativeState& native,
-                        const std::function<void(uint32_t number, const CompiledCode*)>& body) {
+}  // namespace
+
+void ForEachCodeForImage(const NativeState& native, const std::function<void(const ImageFunction&)>& body) {
   if (!native.compiled_code || !IsAutomatic(CodeOf(native).mode)) return;
-  if (CodeOf(native).image != nullptr) CodeOf(native).image->ForEach(body);
+  const IsolateCode& all = CodeOf(native);
+  std::unordered_set<uint32_t> own;
+  for (const auto& [entry, function] : all.functions) {
+    if (function.own_entry.count() == 0) continue;
+    own.insert(function.number);
+    body({function.code, function.number, CodeForImage(function)});
+  }
+  if (all.image == nullptr) return;
+  all.image->ForEach([&](uint32_t number, const FunctionCode& code) {
+    if (!own.contains(number)) body({nullptr, number, code});
+  });
 }
 
 StoredRegisters*& InnermostStub(Isolate& isolate) { return CodeOf(NativeStateOf(isolate)).innermost_stub; }
@@ -531,8 +578,7 @@ const TierStatistics& StatisticsOf(const NativeState&) {
   return none;
 }
 void TraceOptimized(std::string) {}
-const CompiledCode* CodeForImage(Isolate&, const Code*) { return nullptr; }
-void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t, const CompiledCode*)>&) {}
+void ForEachCodeForImage(const NativeState&, const std::function<void(const ImageFunction&)>&) {}
 void TraceCompiledCode(Isolate&, gc::Visitor&) {}
 
 #endif

@@ -77,10 +77,15 @@ void CompileSelfHosted(Isolate&);
 // and goes on interpreted.
 bool CompileBaseline(Isolate&, Code*, const FeedbackVector* feedback);
 
-// What an image that is made of the isolate comes with: the code of a function that is the isolate's own, or
-// null; and that of the functions of the image it started from.
-const CompiledCode* CodeForImage(Isolate&, const Code*);
-void ForEachCodeOfImage(const NativeState&, const std::function<void(uint32_t number, const CompiledCode*)>&);
+// A function whose machine code an image of the isolate comes with.
+struct ImageFunction {
+  Code* code;       // null: the function has the entry that it has in the isolate's own image
+  uint32_t number;  // in that image; 0: it is none of its functions
+  FunctionCode machine_code;
+};
+// Each of them; they are none where tests choose the tiers. An image needs what the optimized code refers to,
+// at the same offsets, so nothing of the heap may change before that is written.
+void ForEachCodeForImage(const NativeState&, const std::function<void(const ImageFunction&)>& body);
 
 // The machine code of a regular expression for subjects of one width. Null: there is none yet, or it can't be
 // made. `length`: that of the subject, which adds to the program's heat.

@@ -66,6 +66,9 @@ struct HeapImage {
   // Objects below are immortal in heaps made from it; those above are the heap's own. At most `end`.
   uint32_t immortal_end = 0;
   uint32_t remembered = 0;  // how many places in immortal objects may refer to own ones
+  // The block table, as the file has it, for as long as heaps are made from the image or reset to it. Null:
+  // they read it from the file.
+  const void* table = nullptr;
   // What WriteImage writes, in bytes: the cage up to `end`, two bitmaps of own objects, the block table, and
   // the remembered places.
   uint64_t size() const {
@@ -73,6 +76,10 @@ struct HeapImage {
                     : (end - kNullPageSize) + uint64_t{end} / 4096 + (end - immortal_end) / 32 +
                           uint64_t{remembered} * sizeof(uint32_t);
   }
+  uint64_t table_offset() const {  // in the file
+    return file_offset + (end - kNullPageSize) + (end - immortal_end) / 32;
+  }
+  uint32_t table_bytes() const { return end / 4096; }
 };
 
 // What the objects of an image are to the heaps that are made from it.
@@ -419,8 +426,13 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
   void ForEachObject(void (*body)(void* data, void* object), void* data);
   template <typename F>
   void ForEachObject(F&& body) {
-    ForEachObject([](void* f, void* object) { (*static_cast<std::remove_reference_t<F>*>(f))(object); },
-                  const_cast<void*>(static_cast<const void*>(&body)));
+    ForEachObject(&Call<F>, const_cast<void*>(static_cast<const void*>(&body)));
+  }
+  // The same for those that ForEachObject leaves out: they came with an image, and are never collected.
+  void ForEachImmortalObject(void (*body)(void* data, void* object), void* data);
+  template <typename F>
+  void ForEachImmortalObject(F&& body) {
+    ForEachImmortalObject(&Call<F>, const_cast<void*>(static_cast<const void*>(&body)));
   }
   // Calls body for every reference in `object`: (slot or null if it is a C++ member, referent).
   void ForEachReference(void* object, void (*body)(void* data, const TaggedBits* slot, void* referent),
@@ -437,6 +449,10 @@ class HALFWORD_EXPORT Heap final : public AllocationHandle, public HeapHandle {
  private:
   friend class HeapImpl;
   Heap();
+  template <typename F>
+  static void Call(void* f, void* object) {
+    (*static_cast<std::remove_reference_t<F>*>(f))(object);
+  }
   void Link();
   void Unlink();
   static void MakeCurrent(Heap* heap_or_null);

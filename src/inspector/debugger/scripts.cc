@@ -63,11 +63,13 @@ Scripts::Record& Scripts::Add(Isolate& isolate, Script* script, bool* is_new) {
 
 void Scripts::AddAll(Isolate& isolate) {
   std::vector<Script*> all;
-  isolate.heap().ForEachObject([&](void* object) {
+  auto add = [&](void* object) {
     if (static_cast<HeapObject*>(object)->type() != HeapType::kScript) return;
     auto* script = static_cast<Script*>(object);
     if (!script->is_self_hosted()) all.push_back(script);
-  });
+  };
+  isolate.heap().ForEachImmortalObject(add);  // a clone has its image's, too
+  isolate.heap().ForEachObject(add);
   bool is_new;
   for (Script* script : all) Add(isolate, script, &is_new);
 }

@@ -38,7 +38,11 @@ class Entries {
   ~Entries();
   Entries(Entries&& other) noexcept
       : first_(std::exchange(other.first_, 0)), count_(std::exchange(other.count_, 0)) {}
-  Entries& operator=(Entries&&) = delete;
+  Entries& operator=(Entries&& other) noexcept {
+    std::swap(first_, other.first_);
+    std::swap(count_, other.count_);
+    return *this;
+  }
 
   uint32_t first() const { return first_; }
   uint32_t count() const { return count_; }

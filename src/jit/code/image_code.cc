@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bytecode/self_hosted.h"
+#include "jit/building/builder.h"
 #include "jit/code/code_space.h"
 #include "jit/code/embedded_code.h"
 #include "jit/code/entries.h"
@@ -67,6 +68,51 @@ std::shared_ptr<ImageCode> ImageCode::New(uint32_t count, const platform::File& 
   code->mapped_bytes_ = section.bytes;
   for (const CodeSection::Row& row : section.rows)
     code->Set(row.number, reinterpret_cast<const CompiledCode*>(code->mapped_ + row.offset));
+  code->SetOptimized(file, section);
+  return code;
+}
+
+void ImageCode::SetOptimized(const platform::File& file, const CodeSection& section) {
+  exits_.resize(section.exits_bytes);
+  if (!file.ReadAt(exits_.data(), exits_.size(), section.exits_file_offset)) return;
+  optimized_rows_ = section.optimized_rows;
+  for (const CodeSection::OptimizedRow& row : optimized_rows_) EnterOptimized(row.number);
+}
+
+const CompiledCode* ImageCode::OptimizedAt(const CodeSection::OptimizedRow& row) const {
+  return reinterpret_cast<const CompiledCode*>(mapped_ + row.offset);
+}
+
+std::span<const CodeSection::OptimizedRow> ImageCode::OptimizedRowsOf(uint32_t number) const {
+  auto [begin, end] = std::equal_range(optimized_rows_.begin(), optimized_rows_.end(),
+                                       CodeSection::OptimizedRow{.number = number},
+                                       [](const auto& a, const auto& b) { return a.number < b.number; });
+  return {begin, end};
+}
+
+void ImageCode::EnterOptimized(uint32_t number) {
+  for (const CodeSection::OptimizedRow& row : OptimizedRowsOf(number)) {
+    if (row.entry == BuildOptions::kFromBeginning) SetEntry(bias() + number, EntryDistance(OptimizedAt(row)));
+  }
+}
+
+FunctionCode ImageCode::CodeOf(uint32_t entry) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return CodeOfNumber(entry - bias());
+}
+
+FunctionCode ImageCode::CodeOfNumber(uint32_t number) {
+  FunctionCode code{.baseline = functions_[number - 1].compiled};
+  for (const CodeSection::OptimizedRow& row : OptimizedRowsOf(number)) {
+    std::shared_ptr<const Exits>& exits =
+        decoded_exits_[static_cast<uint32_t>(&row - optimized_rows_.data())];
+    if (exits == nullptr) {
+      auto decoded = std::make_shared<Exits>();
+      CHECK(Exits::Decode(std::span(exits_).subspan(row.exits_offset, row.exits_bytes), decoded.get()));
+      exits = std::move(decoded);
+    }
+    code.optimized.push_back({row.entry, OptimizedAt(row), exits});
+  }
   return code;
 }
 
@@ -91,7 +137,9 @@ void ImageCode::CompileHot(uint32_t entry,
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return;
   const CompiledCode* compiled = functions_[entry - bias() - 1].Update(entry, make);
-  if (compiled != nullptr) bytes_ += compiled->size();
+  if (compiled == nullptr) return;
+  bytes_ += compiled->size();
+  EnterOptimized(entry - bias());
 }
 
 size_t ImageCode::bytes_of_former() {
@@ -101,11 +149,11 @@ size_t ImageCode::bytes_of_former() {
   return bytes;
 }
 
-void ImageCode::ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body) {
+void ImageCode::ForEach(const std::function<void(uint32_t number, const FunctionCode&)>& body) {
   std::lock_guard<std::mutex> lock(mutex_);
-  for (uint32_t i = 0; i < count_; i++) {
-    const CompiledCode* compiled = functions_[i].compiled;
-    if (compiled != nullptr && !IsEmbedded(compiled)) body(i + 1, compiled);
+  for (uint32_t number = 1; number <= count_; number++) {
+    const CompiledCode* compiled = functions_[number - 1].compiled;
+    if (compiled != nullptr && !IsEmbedded(compiled)) body(number, CodeOfNumber(number));
   }
 }
 

@@ -8,19 +8,27 @@
 // What is compiled depends on what one clone has seen, and the others may run it: its speed says something
 // about them (docs/threat_model.md).
 //
+// Optimized code refers to objects and relies on what its isolate was like, so clones make theirs for
+// themselves (jit/isolate_code.h). But what an isolate had when it became the image is as right in its clones,
+// which begin where that isolate was: they run it from their first call. Where it turns out wrong for one of
+// them, that clone gives the function an entry of its own, and the others go on.
+//
 // Threads: any.
 #ifndef HALFWORD_JIT_IMAGE_CODE_H_
 #define HALFWORD_JIT_IMAGE_CODE_H_
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "jit/code/entries.h"
 #include "jit/compilers/baseline.h"
+#include "jit/exits/exits.h"
 #include "platform/files.h"
 
 namespace halfword::jit {
@@ -43,14 +51,32 @@ struct CompiledFunction {
   bool IsDue();
 };
 
+// The code of one function of an image.
+struct FunctionCode {
+  struct Optimized {
+    uint32_t entry;  // where it is entered, as BuildOptions::entry
+    const CompiledCode* code;
+    std::shared_ptr<const Exits> exits;
+  };
+  const CompiledCode* baseline = nullptr;  // null: it has none
+  std::vector<Optimized> optimized = {};
+};
+
 // What an image file says of the code it has.
 struct CodeSection {
   // Of the function with this number: a CompiledCode, `offset` from the section's beginning.
   struct Row {
     uint32_t number, offset;
   };
+  // The same of its optimized code. `entry`: as FunctionCode's. Its exits are so many encoded bytes, from the
+  // beginning of all exits on.
+  struct OptimizedRow {
+    uint32_t number, entry, offset, exits_offset, exits_bytes;
+  };
   uint64_t file_offset = 0, bytes = 0;
+  uint64_t exits_file_offset = 0, exits_bytes = 0;
   std::vector<Row> rows;
+  std::vector<OptimizedRow> optimized_rows;  // by number
 };
 
 class ImageCode {
@@ -67,11 +93,15 @@ class ImageCode {
   uint32_t bias() const { return entries_.first(); }
   // Whether it is the entry of one of its functions.
   bool Has(uint32_t entry) const { return entry - bias() - 1 < count_; }
+  // Whether any of its functions came with optimized code.
+  bool has_optimized() const { return !optimized_rows_.empty(); }
 
+  // What the function has now. REQUIRES: Has(entry).
+  FunctionCode CodeOf(uint32_t entry);
   // CompiledFunction::Update. What `make` returns is this object's from then on.
   void CompileHot(uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make);
   // Each function that has code which is not the binary's.
-  void ForEach(const std::function<void(uint32_t number, const CompiledCode*)>& body);
+  void ForEach(const std::function<void(uint32_t number, const FunctionCode&)>& body);
   size_t bytes() const { return bytes_; }
   // Of native memory for what the functions were before, which stays as long as this object.
   size_t bytes_of_former();
@@ -80,15 +110,26 @@ class ImageCode {
   ImageCode(uint32_t count, Entries entries)
       : count_(count), entries_(std::move(entries)), functions_(count) {}
   void Set(uint32_t number, const CompiledCode*);
+  // With what the section says; takes no more of the file than can be read.
+  void SetOptimized(const platform::File&, const CodeSection&);
+  const CompiledCode* OptimizedAt(const CodeSection::OptimizedRow&) const;
+  std::span<const CodeSection::OptimizedRow> OptimizedRowsOf(uint32_t number) const;
+  // The entry is that of the optimized code, if the function has such that is entered at its beginning.
+  void EnterOptimized(uint32_t number);
+  // REQUIRES: the mutex is held.
+  FunctionCode CodeOfNumber(uint32_t number);
   void Remove(const CompiledCode*);
 
   const uint32_t count_;
   const Entries entries_;  // one more
   const uint8_t* mapped_ = nullptr;
   size_t mapped_bytes_ = 0;
+  std::vector<CodeSection::OptimizedRow> optimized_rows_;  // by number; never changed
+  std::vector<uint8_t> exits_;                             // encoded; never changed
   std::mutex mutex_;
-  std::vector<CompiledFunction> functions_;  // by number - 1
-  std::atomic<size_t> bytes_ = 0;            // that were made in this process
+  std::vector<CompiledFunction> functions_;                         // by number - 1
+  std::map<uint32_t, std::shared_ptr<const Exits>> decoded_exits_;  // by row, when first asked for
+  std::atomic<size_t> bytes_ = 0;                                   // that were made in this process
 };
 
 }  // namespace halfword::jit

@@ -338,8 +338,10 @@ std::unique_ptr<Allocation> Allocate(Isolate& isolate, Graph& graph, const Code&
   return allocation;
 }
 
-Exits ExitsOf(const Graph& graph, const Allocation& allocation, const Emission& emission) {
-  Exits exits;
+std::shared_ptr<const Exits> ExitsOf(const Graph& graph, const Allocation& allocation,
+                                     const Emission& emission) {
+  auto made = std::make_shared<Exits>();
+  Exits& exits = *made;
   std::vector<const Node*> polls;
   for (const Node* node : emission.exits()) {
     exits.records.Add(*node, allocation);
@@ -355,7 +357,7 @@ Exits ExitsOf(const Graph& graph, const Allocation& allocation, const Emission& 
     exits.units.push_back(*unit);
     exits.units.back().outer = nullptr;
   }
-  return exits;
+  return made;
 }
 
 // By the instructions where they are.

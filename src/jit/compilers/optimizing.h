@@ -5,8 +5,8 @@
 // in the interpreter's frame. Where what it assumes does not hold, it exits: `exits` say where the values are
 // that the baseline tier goes on with.
 //
-// It refers to objects by their offsets, so it is the isolate's that it was made in, and as long as it may
-// run somebody has to keep `literals` alive.
+// It refers to objects by their offsets, so it runs in the isolate that it was made in, and in clones of an
+// image of that. As long as it may run, somebody has to keep `literals` alive.
 #ifndef HALFWORD_JIT_OPTIMIZING_H_
 #define HALFWORD_JIT_OPTIMIZING_H_
 
@@ -17,23 +17,13 @@
 
 #include "jit/building/builder.h"
 #include "jit/compilers/baseline.h"
-#include "jit/exits/exit_records.h"
-#include "jit/passes/allocation.h"
+#include "jit/exits/exits.h"
 
 namespace halfword::jit {
 
-// What there is to know of the exits of a code, by their numbers.
-struct Exits {
-  ExitRecords records;
-  std::vector<NodeKind> kinds;  // of their nodes
-  std::vector<bool> is_by_count;
-  // By exit, words of the frame that are in use behind it; only those that poll have any.
-  std::vector<std::vector<uint32_t>> words_in_use;
-  std::vector<Unit> units;  // of the graph, by number; without `outer`
-};
 struct OptimizedCode {
   CodeBytes bytes;
-  Exits exits;
+  std::shared_ptr<const Exits> exits;
   std::vector<Value> literals;
   uint32_t instruction_count = 0;
   uint32_t heap_accesses = 0, base_additions = 0;  // Masm's

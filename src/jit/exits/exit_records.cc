@@ -95,10 +95,6 @@ class Recorder {
 
 }  // namespace
 
-void ExitRecords::Put(uint64_t number) {
-  for (; number >= 128; number >>= 7) bytes_.push_back(static_cast<uint8_t>(number | 128));
-  bytes_.push_back(static_cast<uint8_t>(number));
-}
 void ExitRecords::Put(ValuePlace place) {
   bool has_bits = place.kind == ValuePlace::kLiteral || place.kind == ValuePlace::kDouble;
   Put(place.kind + kKinds * (has_bits ? 0 : place.index));
@@ -137,15 +133,8 @@ void ExitRecords::Add(const Record& record) {
 
 ExitRecords::Record ExitRecords::At(uint32_t number) const {
   CHECK(number < count());
-  size_t at = begins_[number];
-  auto next = [&] {
-    uint64_t n = 0;
-    for (int shift = 0;; shift += 7) {
-      uint8_t byte = bytes_.at(at++);
-      n |= uint64_t{byte & 127u} << shift;
-      if (byte < 128) return n;
-    }
-  };
+  NumberReader reader(bytes_, begins_[number]);
+  auto next = [&] { return reader.Next(); };
   auto place = [&] {
     uint64_t n = next();
     ValuePlace p{static_cast<ValuePlace::Kind>(n % kKinds), n / kKinds};
@@ -154,29 +143,47 @@ ExitRecords::Record ExitRecords::At(uint32_t number) const {
   };
   Record record;
   record.acc = place();
-  record.frames.resize(next());
+  record.frames.resize(reader.NextCount());
   for (Frame& frame : record.frames) {
     frame.unit = static_cast<uint32_t>(next());
     uint64_t head = next();
     frame.offset = static_cast<uint32_t>(head / 2);
     frame.is_behind = (head & 1) != 0;
-    frame.registers.resize(next());
+    frame.registers.resize(reader.NextCount());
     uint32_t last = 0;
     for (Register& r : frame.registers) {
       last += static_cast<uint32_t>(next());
       r = {last, place()};
     }
   }
-  record.objects.resize(next());
+  record.objects.resize(reader.NextCount());
   for (Object& object : record.objects) {
     object.shape = next();
-    object.words.resize(next());
+    object.words.resize(reader.NextCount());
     for (Object::Word& word : object.words) {
       word.offset = static_cast<uint32_t>(next());
       word.place = place();
     }
   }
+  CHECK(!reader.has_failed());
   return record;
+}
+
+void ExitRecords::Encode(std::vector<uint8_t>& bytes) const {
+  PutNumber(bytes, begins_.size());
+  uint32_t last = 0;
+  for (uint32_t begin : begins_) PutNumber(bytes, begin - last), last = begin;
+  PutNumber(bytes, bytes_.size());
+  bytes.insert(bytes.end(), bytes_.begin(), bytes_.end());
+}
+
+bool ExitRecords::Decode(NumberReader& reader) {
+  begins_.resize(reader.NextCount());
+  uint64_t last = 0;
+  for (uint32_t& begin : begins_) begin = static_cast<uint32_t>(last += reader.Next32());
+  std::span<const uint8_t> bytes = reader.Take(reader.NextCount());
+  bytes_.assign(bytes.begin(), bytes.end());
+  return !reader.has_failed() && last < std::max<size_t>(bytes_.size(), 1);
 }
 
 }  // namespace halfword::jit

@@ -6,7 +6,7 @@
 //             it, place; number of objects that are to be made, then for each: bits of its shape, number of
 //             words, then for each: its bytes from the object on, place
 //   place     ValuePlace::Kind + 16 · index, but for doubles and literals, whose bits follow
-//   numbers   seven bits a byte, the lowest first, with the highest bit where more follow
+//   numbers   as numbers.h has them
 #ifndef HALFWORD_JIT_EXIT_RECORDS_H_
 #define HALFWORD_JIT_EXIT_RECORDS_H_
 
@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "jit/exits/numbers.h"
 #include "jit/graph/graph.h"
 #include "jit/passes/allocation.h"
 
@@ -90,8 +91,13 @@ class ExitRecords {
   uint32_t count() const { return static_cast<uint32_t>(begins_.size()); }
   size_t size() const { return bytes_.size() + begins_.size() * sizeof(uint32_t); }
 
+  // Appends all records to the bytes.
+  void Encode(std::vector<uint8_t>& bytes) const;
+  // Reads what Encode() has appended. False: it is not that. REQUIRES: it has no records.
+  bool Decode(NumberReader&);
+
  private:
-  void Put(uint64_t number);
+  void Put(uint64_t number) { PutNumber(bytes_, number); }
   void Put(ValuePlace);
 
   std::vector<uint8_t> bytes_;

@@ -1,9 +1,11 @@
 // Records of exits: what is written is read again.
-#include "jit/exits/exit_records.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <span>
+#include <vector>
+
+#include "jit/exits/exits.h"
 
 namespace halfword::jit {
 namespace {
@@ -44,6 +46,67 @@ TEST(ExitRecordsTest, WhatIsWrittenIsReadAgain) {
   EXPECT_TRUE(records.At(2) == inlined);
   EXPECT_TRUE(records.At(3) == full);
   EXPECT_FALSE(records.At(2) == empty);
+}
+
+Exits SomeExits() {
+  Exits exits;
+  exits.records.Add(Record{.acc = {ValuePlace::kInt32Register, 3}, .frames = {{}}});
+  exits.records.Add(
+      Record{.acc = {ValuePlace::kLiteral, UINT64_MAX}, .frames = {{.unit = 1, .offset = 300}}});
+  exits.kinds = {NodeKind::kSpendFuel, static_cast<NodeKind>(kNodeKindCount - 1)};
+  exits.is_by_count = {false, true};
+  exits.words_in_use = {{1, 2, 70000}, {}};
+  exits.units = {{.number = 0, .code = 1, .info = 2},
+                 {.number = 1,
+                  .code = UINT64_MAX,
+                  .info = 4,
+                  .frame_words = 5,
+                  .call_offset = 6,
+                  .function = 7,
+                  .feedback = 8,
+                  .environment = 9,
+                  .new_target = 10,
+                  .return_pc = UINT32_MAX,
+                  .argument_count = 12}};
+  return exits;
+}
+
+TEST(ExitsTest, WhatIsEncodedIsDecoded) {
+  const Exits exits = SomeExits();
+  Exits again;
+  ASSERT_TRUE(Exits::Decode(exits.Encode(), &again));
+  EXPECT_EQ(again.kinds, exits.kinds);
+  EXPECT_EQ(again.is_by_count, exits.is_by_count);
+  EXPECT_EQ(again.words_in_use, exits.words_in_use);
+  ASSERT_EQ(again.records.count(), 2u);
+  for (uint32_t n = 0; n < 2; n++) EXPECT_TRUE(again.records.At(n) == exits.records.At(n));
+  ASSERT_EQ(again.units.size(), 2u);
+  EXPECT_EQ(again.units[1].number, 1u);
+  EXPECT_EQ(again.units[1].code, UINT64_MAX);
+  EXPECT_EQ(again.units[1].return_pc, UINT32_MAX);
+  EXPECT_EQ(again.units[1].argument_count, 12u);
+  EXPECT_EQ(again.Encode(), exits.Encode());
+}
+
+TEST(ExitsTest, OtherBytesAreRefused) {
+  const std::vector<uint8_t> bytes = SomeExits().Encode();
+  for (size_t size = 0; size < bytes.size(); size++) {
+    Exits exits;
+    EXPECT_FALSE(Exits::Decode(std::span(bytes).first(size), &exits)) << size;
+  }
+  std::vector<uint8_t> longer = bytes;
+  longer.push_back(0);
+  Exits exits;
+  EXPECT_FALSE(Exits::Decode(longer, &exits));
+  // Whatever a byte is, nothing is read beyond the end.
+  for (size_t at = 0; at < bytes.size(); at++) {
+    for (uint8_t value : {uint8_t{0}, uint8_t{0x7f}, uint8_t{0x80}, uint8_t{0xff}}) {
+      std::vector<uint8_t> changed = bytes;
+      changed[at] = value;
+      Exits decoded;
+      (void)Exits::Decode(changed, &decoded);
+    }
+  }
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "jit/machine.h"
 #include "jit/stencils/holes.h"
 #include "jit/stencils/stencil_table.h"
+#include "machine_code.h"
 #include "ops/machine_state.h"
 
 namespace halfword::testing {
@@ -217,13 +218,6 @@ INSTANTIATE_TEST_SUITE_P(Modes, TiersTest,
                                   : info.param == TierMode::kUnoptimized ? "Unoptimized"
                                                                          : "Random";
                          });
-
-jit::TierStatistics StatisticsOf(IsolateOwner& owner) {
-  jit::TierStatistics statistics;
-  owner.Enter([&](Isolate& isolate) { statistics = jit::StatisticsOf(NativeStateOf(isolate)); });
-  return statistics;
-}
-bool HasMachineCode() { return jit::CodeSpace::Get().is_available(); }
 
 TEST(TiersTest, HotLoopsAndFunctionsAreCompiled) {
   if (!HasMachineCode()) GTEST_SKIP() << "no memory to execute";
@@ -593,127 +587,6 @@ TEST(EmbeddedCodeTest, IsInNoImage) {
   clone->Enter([&](Isolate& isolate) {
     EXPECT_TRUE(RunsEmbeddedCode(isolate, InfoOfMap(isolate, isolate.realm())->code_.get()));
   });
-}
-
-// ---- The code of images ----
-constexpr const char* kHot = "for (let i = 0; i < 400; i++) call(40); 0";
-constexpr const char* kLibrary = R"(
-function leaf(n) { return n * 2 + 1 }
-function call(n) { let s = 0; for (let i = 0; i < n; i++) s += leaf(i); return s }
-0)";
-std::shared_ptr<const Image> LibraryImage(const char* warm_up) {
-  auto owner = MakeIsolate();
-  EXPECT_EQ(Evaluate(*owner, kLibrary), "0");
-  EXPECT_EQ(Evaluate(*owner, warm_up), "0");
-  return FreezeOf(*owner);
-}
-std::unique_ptr<IsolateOwner> CloneOf(std::shared_ptr<const Image> image) {
-  IsolateConfig config;
-  config.image = std::move(image);
-  return MakeIsolate(config);
-}
-size_t FunctionsWithCode(const Image& image) {
-  size_t count = 0;
-  image.code()->ForEach([&](uint32_t, const jit::CompiledCode*) { count++; });
-  return count;
-}
-
-TEST(ImageCodeTest, ComesWithTheImage) {
-  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
-  auto image = LibraryImage(kHot);
-  EXPECT_GE(FunctionsWithCode(*image), 2u);
-  // Also from a file, and from an image of a clone that has compiled more.
-  std::string path = ::testing::TempDir() + "halfword_image_code.image", error;
-  ASSERT_TRUE(image->Save(path.c_str(), &error)) << error;
-  auto opened = Image::Open(path.c_str(), &error);
-  ASSERT_TRUE(opened) << error;
-  auto more = CloneOf(image);
-  EXPECT_EQ(Evaluate(*more, "function other(n) { for (let i = 0; i < n; i++) leaf(i) } other(9e4); 0"), "0");
-  auto second = FreezeOf(*more);
-  EXPECT_GT(FunctionsWithCode(*second), FunctionsWithCode(*image));
-  for (const auto& each : {image, opened, second}) {
-    auto clone = CloneOf(each);
-    EXPECT_EQ(Evaluate(*clone,
-                       "globalThis.hot = function() { let r; for (let i = 0; i < 5; i++) r = call(40); "
-                       "return r }; hot()"),
-              "1600");
-    // The library's functions run long enough to be found hot, and nobody compiles them.
-    EXPECT_EQ(Evaluate(*clone, "call(9000)"), "81000000");
-    EXPECT_EQ(StatisticsOf(*clone).functions, 0u);
-    EXPECT_EQ(StatisticsOf(*clone).live_bytes, 0u);
-  }
-  std::remove(path.c_str());
-}
-
-TEST(ImageCodeTest, IsMadeOnceForAllClones) {
-  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
-  auto image = LibraryImage("call(1); 0");
-  EXPECT_EQ(FunctionsWithCode(*image), 0u);
-  auto first = CloneOf(image), second = CloneOf(image);
-  EXPECT_EQ(Evaluate(*first, "call(90000)"), "8100000000");
-  EXPECT_GE(StatisticsOf(*first).functions, 1u);
-  EXPECT_EQ(StatisticsOf(*first).live_bytes, 0u);
-  size_t made = FunctionsWithCode(*image), bytes = jit::CodeSpace::Get().used_bytes();
-  EXPECT_GE(made, 1u);
-  first.reset();
-  EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), bytes);
-  // It is better than none, but knows little.
-  EXPECT_EQ(Evaluate(*second, "call(90000)"), "8100000000");
-  EXPECT_EQ(StatisticsOf(*second).functions, 0u);
-  EXPECT_EQ(FunctionsWithCode(*image), made);
-}
-
-// Their heat and their code are not in the heap.
-TEST(ImageCodeTest, ClonesCompileItsRegularExpressionsForThemselves) {
-  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
-  auto owner = MakeIsolate();
-  EXPECT_EQ(Evaluate(*owner, "const r = /(a+)b/; for (let i = 0; i < 2000; i++) r.test('aab'); 0"), "0");
-  EXPECT_EQ(StatisticsOf(*owner).regexps, 1u);
-  size_t bytes = jit::CodeSpace::Get().used_bytes();
-  auto image = FreezeOf(*owner);
-  for (int i = 0; i < 2; i++) {
-    auto clone = CloneOf(image);
-    EXPECT_EQ(Evaluate(*clone, "r.exec('caab')[1]"), "aa");
-    EXPECT_EQ(StatisticsOf(*clone).regexps, 0u);
-    EXPECT_EQ(Evaluate(*clone, "for (let i = 0; i < 2000; i++) r.test('aab'); r.exec('caab')[1]"), "aa");
-    EXPECT_EQ(StatisticsOf(*clone).regexps, 1u);
-    clone.reset();
-    EXPECT_GE(bytes + 4096, jit::CodeSpace::Get().used_bytes());
-  }
-}
-
-TEST(ImageCodeTest, ClonesCompileAndRunItOnAllThreads) {
-  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
-  auto image = LibraryImage("call(1); 0");
-  std::vector<std::thread> threads;
-  std::atomic<int> right = 0;
-  for (int t = 0; t < 4; t++) {
-    threads.emplace_back([&, t] {
-      for (int round = 0; round < 5; round++) {
-        auto clone = CloneOf(image);
-        // Sites see other kinds on each thread, so code becomes stale and is made again.
-        const char* kinds[] = {"0", "0.5", "-0", "1e300"};
-        std::string warm_up =
-            std::string("for (let i = 0; i < 40; i++) { leaf(") + kinds[t] + "); call(2000) } 0";
-        right += Evaluate(*clone, warm_up.c_str()) == "0" && Evaluate(*clone, "call(9000)") == "81000000";
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(right, 20);
-}
-
-TEST(ImageCodeTest, GoesWithTheImage) {
-  if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
-  size_t before = jit::CodeSpace::Get().used_bytes();
-  uint32_t entry = jit::Entries::Take(1).first();
-  for (int i = 0; i < 3; i++) {
-    auto image = LibraryImage(kHot);
-    EXPECT_EQ(Evaluate(*CloneOf(image), "for (let i = 0; i < 9; i++) new Function('return call(9999)')(); 0"),
-              "0");
-  }
-  EXPECT_EQ(jit::Entries::Take(1).first(), entry);
-  EXPECT_EQ(jit::CodeSpace::Get().used_bytes(), before);
 }
 
 TEST(CodeSpaceTest, GivesMemoryThatRunsAndTakesItBack) {
