@@ -176,8 +176,9 @@ bool OpenImage(const std::string& path, std::shared_ptr<const Image>* image, std
 
 int Build(Shell& shell) {
   int status = kUncaughtError;
-  bool finished = shell.owner->Enter(
-      [&](Isolate& isolate) { status = BuildProgram(isolate, shell.options.inputs[0].text); });
+  bool finished = shell.owner->Enter([&](Isolate& isolate) {
+    status = BuildProgram(isolate, shell.options.inputs[0].text, shell.options.warm_calls);
+  });
   if (!finished) shell.owner->Enter([&](Isolate& isolate) { status = ReportPending(isolate); });
   if (status != kOk) return status;
   TakeTimers(shell);

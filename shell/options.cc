@@ -8,7 +8,7 @@ namespace halfword::shell {
 
 const char kUsage[] =
     R"(Usage: halfword [options] [file ...] [-- argument ...]
-       halfword build FILE -o IMAGE
+       halfword build FILE -o IMAGE [--warm=N] [-- argument ...]
 
 Runs JavaScript, and TypeScript whose types can be erased. Files run in order; scripts share one global scope.
 Without any file, an interactive prompt starts.
@@ -24,6 +24,8 @@ Without any file, an interactive prompt starts.
   -c, --commonjs        what follows is a CommonJS module
   -i, --interactive     an interactive prompt, after the files
   --watch               run the program again whenever a file changes that it was made of
+  --warm=N              with "build": evaluate the program, and call the function that it exports as its default N
+                        times. The image has that state and the machine code, and starts with a call of it
   -- ARGUMENT ...       arguments of the program: the global arrays `arguments` and `scriptArgs`
 
   --inspect[=[HOST:]PORT]       let debuggers in at a loopback address, 127.0.0.1:9229 if nothing else is said; port 0
@@ -218,6 +220,7 @@ const Option kOptions[] = {
     {"--transform-types", "--experimental-transform-types", Kind::kFlag,
      [](Options& o, uint64_t, std::string_view) { o.transform_types = true; }},
     {"--harmony", nullptr, Kind::kFlag, [](Options& o, uint64_t, std::string_view) { o.harmony = true; }},
+    {"--warm", nullptr, Kind::kNumber, [](Options& o, uint64_t n, std::string_view) { o.warm_calls = n; }},
     {"--output", "-o", Kind::kText, [](Options& o, uint64_t, std::string_view text) { o.build = text; }},
     {"--conditions", nullptr, Kind::kText,
      [](Options& o, uint64_t, std::string_view text) {
@@ -267,8 +270,8 @@ bool CheckTogether(Options* options, bool build, std::string* error) {
     *error = "build needs a file, and -o with the name of the image";
     return false;
   }
-  if (!build && !options->build.empty()) {
-    *error = "-o is for build";
+  if (!build && (!options->build.empty() || options->warm_calls != 0)) {
+    *error = options->warm_calls != 0 ? "--warm is for build" : "-o is for build";
     return false;
   }
   if (!ParseTier(options)) {

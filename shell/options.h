@@ -25,6 +25,7 @@ struct Options {
   std::vector<std::string> conditions;  // of package.json, besides those that always hold
   bool help = false, version = false;
   std::string build;  // the image to make of the program; empty: it is run
+  uint64_t warm_calls = 0;
   bool interactive = false;
   bool watch = false;
   bool inspect = false, inspect_wait = false, inspect_break = false;

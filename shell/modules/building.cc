@@ -116,9 +116,73 @@ Completion<void> Build(Isolate& isolate, const Entry& entry, String* text) {
   return {};
 }
 
+// Evaluates the program. *exported is what it exports as its default.
+int EvaluateProgram(Isolate& isolate, Value* exported) {
+  Realm* realm = isolate.realm();
+  Value program = DataOf(isolate, realm)->get(kProgram);
+  if (auto* module = program.TryAs<ModuleRecord>()) {
+    int status = RunModule(isolate, module);
+    if (status != kOk || ShellOf(isolate).quitting) return status;
+    Completion<JSObject*> names = GetModuleNamespace(isolate, module);
+    if (names.IsThrow()) return ReportPending(isolate);
+    Completion<Value> value = Get(isolate, names.Take(), PropertyKey::FromAscii(isolate, "default"));
+    if (value.IsThrow()) return ReportPending(isolate);
+    *exported = value.Take();
+    return kOk;
+  }
+  if (!program.Is<JSFunction>()) {
+    WriteError("halfword: there is no program in the image\n");
+    return kUncaughtError;
+  }
+  std::string path = TextOf(isolate, DataOf(isolate, realm)->get(kProgramPath));
+  Completion<Value> value = RunCommonJs(isolate, realm, path, static_cast<JSFunction*>(program.AsObject()));
+  if (value.IsThrow()) return ReportPending(isolate);
+  *exported = value.Take();
+  return kOk;
+}
+
+// Calls the function, and waits for a promise that it returns.
+int CallMain(Isolate& isolate, Value main) {
+  Completion<Value> called = Call(isolate, main, Value::Undefined(), {});
+  if (called.IsThrow()) return ReportPending(isolate);
+  auto* promise = called.Take().TryAs<PromiseObject>();
+  if (promise != nullptr) promise->is_handled_.Init(Value::True());
+  int status = DrainJobs(isolate);
+  if (promise == nullptr || status != kOk) return status;
+  if (promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
+  if (status != kOk || ShellOf(isolate).quitting) return status;
+  if (promise->state() == PromiseState::kFulfilled) return kOk;
+  if (promise->state() == PromiseState::kRejected) {
+    ReportUncaught(isolate, promise->result_, false);
+  } else {
+    WriteError("Uncaught: the promise of the program's function is never settled\n");
+  }
+  return kUncaughtError;
+}
+
+// Calls the program's function so often, so that the image has its machine code.
+int WarmUp(Isolate& isolate, uint64_t calls) {
+  Value main;
+  int status = EvaluateProgram(isolate, &main);
+  if (status == kOk && !ShellOf(isolate).quitting && !main.IsCallable()) {
+    WriteError("halfword: --warm needs a program that exports a function as its default\n");
+    return kUncaughtError;
+  }
+  for (uint64_t n = 0; n < calls && status == kOk && !ShellOf(isolate).quitting; n++)
+    status = CallMain(isolate, main);
+  if (status != kOk) return status;
+  if (ShellOf(isolate).quitting) {
+    WriteError("halfword: the program has ended itself, so there is nothing to go on with\n");
+    return kUncaughtError;
+  }
+  ValueArray* data = DataOf(isolate, isolate.realm());
+  data->slots()[kMain].Set(data, main);
+  return kOk;
+}
+
 }  // namespace
 
-int BuildProgram(Isolate& isolate, const std::string& path) {
+int BuildProgram(Isolate& isolate, const std::string& path, uint64_t warm_calls) {
   Completion<Entry> found = EntryOf(isolate, path, true);
   if (found.IsThrow()) return ReportPending(isolate);
   Entry entry = found.Take();
@@ -132,20 +196,12 @@ int BuildProgram(Isolate& isolate, const std::string& path) {
     return kUncaughtError;
   }
   if (Build(isolate, entry, NewStringFromUtf8(isolate, text)).IsThrow()) return ReportCompileError(isolate);
-  return kOk;
+  return warm_calls == 0 ? kOk : WarmUp(isolate, warm_calls);
 }
 
 int RunBuiltProgram(Isolate& isolate) {
-  Realm* realm = isolate.realm();
-  Value program = DataOf(isolate, realm)->get(kProgram);
-  if (auto* module = program.TryAs<ModuleRecord>()) return RunModule(isolate, module);
-  if (!program.Is<JSFunction>()) {
-    WriteError("halfword: there is no program in the image\n");
-    return kUncaughtError;
-  }
-  std::string path = TextOf(isolate, DataOf(isolate, realm)->get(kProgramPath));
-  auto* code = static_cast<JSFunction*>(program.AsObject());
-  return RunCommonJs(isolate, realm, path, code).IsThrow() ? ReportPending(isolate) : kOk;
+  Value main = DataOf(isolate, isolate.realm())->get(kMain);
+  return main.IsCallable() ? CallMain(isolate, main) : EvaluateProgram(isolate, &main);
 }
 
 }  // namespace halfword::shell

@@ -323,9 +323,8 @@ Value NewMetaResolve(Isolate& isolate, Realm* realm, const std::string& referrer
       NewNativeFunction(isolate, realm, &RowsOf(Part::kModules)[kMetaResolve], NewText(isolate, referrer)));
 }
 
-Completion<void> RunCommonJs(Isolate& isolate, Realm* realm, const std::string& path, JSFunction* code) {
-  TRY(CallLoader(isolate, realm, "runMain", {NewText(isolate, path), Value(code)}));
-  return {};
+Completion<Value> RunCommonJs(Isolate& isolate, Realm* realm, const std::string& path, JSFunction* code) {
+  return CallLoader(isolate, realm, "runMain", {NewText(isolate, path), Value(code)});
 }
 
 void InstallRequire(Isolate& isolate, Realm* realm) {

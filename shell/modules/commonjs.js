@@ -359,11 +359,12 @@
     Module,
     members,
     createRequire,
-    // Runs the function around the program.
+    // Runs the function around the program, and returns what that exports.
     runMain(path, code) {
       mainModule = newModule(path);
       mainModule.id = '.';
       evaluate(mainModule, undefined, path, 'commonjs', undefined, undefined, code);
+      return mainModule.exports;
     },
     // A module that imports a CommonJS module gets these: `default`, `module.exports`, then the names.
     steps(path, names, format, text, isTypeScript, code) {

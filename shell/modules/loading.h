@@ -25,6 +25,7 @@ enum RealmSlot : uint32_t {
   // Only images have these (building.cc); elsewhere they are Smi 0.
   kProgram,      // ModuleRecord, or the function around a CommonJS module
   kProgramPath,  // String
+  kMain,         // what --warm has called: the image starts with a call of it; or Smi 0
   kBundled,      // Map: path → the function around a CommonJS module, or the text of JSON
   kResolutions,  // Map: folder, "\n" and what is required there → the array that `resolve` returns
   kRealmSlots

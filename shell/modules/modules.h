@@ -60,11 +60,13 @@ struct CompiledText {
 };
 Completion<CompiledText> CompileBySyntax(Isolate&, Realm*, String* text, const std::string& name,
                                          const std::string& url, bool is_typescript);
-// Runs the function of a CommonJS module as the program.
-Completion<void> RunCommonJs(Isolate&, Realm*, const std::string& path, JSFunction* code);
+// Runs the function of a CommonJS module as the program. Returns what it exports.
+Completion<Value> RunCommonJs(Isolate&, Realm*, const std::string& path, JSFunction* code);
 // `halfword build` loads, compiles and links the program and all that it imports and requires, without
-// evaluating any of it. RunBuiltProgram evaluates it. Both return kOk or an exit code.
-int BuildProgram(Isolate&, const std::string& path);
+// evaluating any of it. With `warm_calls` (--warm) it evaluates the program, too, and calls the function that
+// this exports as its default so often. RunBuiltProgram evaluates the program, or calls that function. Both
+// return kOk or an exit code.
+int BuildProgram(Isolate&, const std::string& path, uint64_t warm_calls);
 int RunBuiltProgram(Isolate&);
 // With --watch, this returns in the process of the program, each time one is started. The program tells its
 // files to the pipe. Returns false if there can be no process.

@@ -488,12 +488,17 @@ namespace {
   "movsd 248(%rsp), %xmm15\n mov 0(%rsp), %rax\n mov 8(%rsp), %rcx\n mov 16(%rsp), %rdx\n"                \
   "mov 48(%rsp), %rsi\n mov 56(%rsp), %rdi\n mov 64(%rsp), %r8\n mov 72(%rsp), %r9\n"                     \
   "mov 80(%rsp), %r10\n mov 88(%rsp), %r11\n mov 24(%rsp), %rbx\n mov 40(%rsp), %rbp\n mov 96(%rsp), %r12\n"
-#define HW_STUB(name)                                                                              \
-  __attribute__((naked, used)) void Stub##name() {                                                 \
-    asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStub" #name                          \
-                          "\n" HW_UNLESS_EXHAUSTED HW_RESTORE_REGISTERS "add $264, %rsp\n ret\n"); \
-  }
+#define HW_CALL_STUB(name, before)                                             \
+  asm(HW_SAVE_REGISTERS before "mov 264(%rsp), %rcx\n call HalfwordStub" #name \
+                               "\n" HW_UNLESS_EXHAUSTED HW_RESTORE_REGISTERS "add $264, %rsp\n ret\n")
+#define HW_STUB(name) \
+  __attribute__((naked, used)) void Stub##name() { HW_CALL_STUB(name, ""); }
 HW_STUBS(HW_STUB)
+// Stubs call each other's functions from one depth, and what these leave out of their frames is the same in
+// all: whatever lies there would keep an object alive as long as the code runs. So polls clear it.
+__attribute__((naked, used)) void StubPollAboveClearedFrames() {
+  HW_CALL_STUB(Poll, "lea -512(%rsp), %rdi\n xor %eax, %eax\n mov $64, %ecx\n rep stosq\n mov %rsp, %rdi\n");
+}
 // The return address says which code it is. It is dropped, with the word that has aligned the stack.
 __attribute__((naked, used)) void StubLeave() {
   asm(HW_SAVE_REGISTERS "mov 264(%rsp), %rcx\n call HalfwordStubLeave\n" HW_UNLESS_EXHAUSTED
@@ -502,6 +507,7 @@ __attribute__((naked, used)) void StubLeave() {
                         "add $280, %rsp\n jmp *%rax\n");
 }
 #undef HW_STUB
+#undef HW_CALL_STUB
 #undef HW_SAVE_REGISTERS
 #undef HW_RESTORE_REGISTERS
 #undef HW_UNLESS_EXHAUSTED
@@ -512,6 +518,7 @@ void FillStubs(CompiledMachine* machine) {
 #define V(name) machine->stubs[static_cast<int>(Stub::k##name)] = reinterpret_cast<const void*>(&Stub##name);
   HW_STUBS(V)
 #undef V
+  machine->stubs[static_cast<int>(Stub::kPoll)] = reinterpret_cast<const void*>(&StubPollAboveClearedFrames);
   machine->leave = reinterpret_cast<const void*>(&StubLeave);
 }
 

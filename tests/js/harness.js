@@ -153,10 +153,12 @@ var harness = (function (global) {
     if (deferred) deferred.push(function () { define(name, fn); });
     return !!deferred;
   }
-  global.runDeferredTests = function runDeferredTests() {
+  // `again`: they are to be run once more.
+  global.runDeferredTests = function runDeferredTests(again) {
     var deferred = global.deferredTests;
     delete global.deferredTests;
     for (var i = 0; i < deferred.length; i++) deferred[i]();
+    if (again) global.deferredTests = deferred;
   };
 
   global.test = function test(name, fn) {

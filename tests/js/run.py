@@ -11,6 +11,7 @@ A file passes if it exits with 0 and each of its tests said ok. Comments at its 
     // expect-stdout: text              the same for standard output
     // not-on-node: why                 left out by --node
     // not-in-clones: why               left out by --clones
+    // not-twice: why                   left out by --twice
     // not-with-asan: why               left out of a build with AddressSanitizer
     // needs-images: why                left out where references are addresses
     // slow: why                        left out by --quick (the gc-stress pass uses it)
@@ -116,7 +117,7 @@ def run(path, args):
     found = directives(path)
     if args.node and ("flags" in found or "not-on-node" in found or path.endswith("ts")):
         return path, None, 0
-    if args.clones and "not-in-clones" in found:
+    if (args.clones and "not-in-clones" in found) or (args.twice and "not-twice" in found):
         return path, None, 0
     if "not-with-asan" in found and args.has_asan:
         return path, None, 0
@@ -128,13 +129,9 @@ def run(path, args):
     harness = [] if "no-harness" in found else [os.path.join(HERE, "harness.js")]
     argv = args.command + flags + harness + [path]
     if args.clones and harness:
-        argv = (
-            args.command
-            + flags
-            + ["--clones", "-e", "globalThis.deferredTests = []"]
-            + harness
-            + [path, "-e", "runDeferredTests()"]
-        )
+        once = ["-e", "runDeferredTests()"]
+        times = ["-e", "runDeferredTests(true)", *once] if args.twice else once
+        argv = args.command + flags + ["--clones", "-e", "globalThis.deferredTests = []", *harness, path, *times]
     timeout = float(found.get("timeout", ["30"])[0]) * args.timeout_factor
     start = time.monotonic()
     process = subprocess.Popen(
@@ -167,6 +164,8 @@ def main():
     parser.add_argument("--engine-args", default="", help="more arguments for every run, e.g. '--gc-stress 100'")
     parser.add_argument("--node", action="store_true", help="run on node instead")
     parser.add_argument("--clones", action="store_true", help="load each file, freeze, and run its tests in a clone of the image")
+    parser.add_argument("--twice", action="store_true",
+                        help="with --clones: run the tests, freeze again, and run them in a clone of that: it begins with their code")
     parser.add_argument("--quick", action="store_true", help="leave slow files out")
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--timeout-factor", type=float, default=1)

@@ -278,13 +278,23 @@ for _name, _program, _out in (("a module", "a.mjs", "module commonjs 7 8 9 true 
                               ("CommonJS", "t.cts", "commonjs 1 true /t.cts\nMODULE_NOT_FOUND\n")):
     case("an image of " + _name, APP, [["build", _program, "-o", "x.image"], "rm -rf node_modules *.mjs *.cjs *.cts *.json",
                                        ["x.image", "--", "x"], ["x.image", "--", "x"]], out=_out * 2, node=False)
+WARM = {"m.mjs": "let calls = 0; export default async () => { calls++; await 1; console.log(calls, scriptArgs) }",
+        "c.cjs": "let calls = 0; module.exports = () => { calls++; console.log(calls, scriptArgs); setTimeout(() => console.log('later'), 1) }"}
+case("a warm image of a module", WARM, [["build", "m.mjs", "--warm=2", "-o", "x.image", "--", "a"], ["x.image", "--", "b"], ["x.image"]],
+     out="1 [ 'a' ]\n2 [ 'a' ]\n3 [ 'b' ]\n3 []\n", node=False)
+case("a warm image of CommonJS", WARM, [["build", "c.cjs", "--warm=1", "-o", "x.image"], ["x.image"]], out="1 []\n2 []\nlater\n", node=False)
+for _text, _err in (("export const x = 1", "needs a program that exports a function"), ("export default () => quit(0)", "has ended itself"),
+                    ("export default () => { throw new Error('none') }", "Error: none"),
+                    ("export default () => new Promise(() => {})", "is never settled"), ("export default async () => { throw 7 }", "Uncaught 7")):
+    case("no warm image where " + _err, {"a.mjs": _text}, "build", "a.mjs", "--warm=3", "-o", "x.image", err=_err, code=1, node=False)
+case("--warm is for build", {"a.mjs": "1"}, "--warm=3", "a.mjs", err="--warm is for build", code=1, node=False)
 case("no image of a wrong program", APP, "build", "bad.mjs", "-o", "x.image", err="worse.mjs:1:7", code=2, node=False)
 case("no image of a program without its packages", APP, "build", "missing.mjs", "-o", "x.image", err="Cannot find package 'none'", code=1, node=False)
 case("no image of nothing", APP, "build", "none.mjs", "-o", "x.image", err="cannot read 'none.mjs'", code=1, node=False)
 case("an image needs a name", APP, "build", "a.mjs", err="build needs a file", code=1, node=False)
 case("an image that was cut", APP, [["build", "a.mjs", "-o", "x.image"], "truncate -s 9000 x.image", ["x.image"]], err="the image is damaged", code=1, node=False)
 case("a script that begins like an image", {"a.js": "halfword = 1; console.log(halfword)"}, "a.js", out="1\n", node=False)
-IMAGES = re.compile("image of (a module|CommonJS)|image that was cut|in clones")  # cases that need them
+IMAGES = re.compile("image of (a module|CommonJS)|no warm image|image that was cut|in clones")  # cases that need them
 
 
 def write(folder, files):

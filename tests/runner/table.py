@@ -110,7 +110,11 @@ TIERS = [
     # Images need compressed references.
     js("js-clones-release", "release", "--clones"),
     js("js-compact-release", "release", "--clones --engine-args=--compact"),
+    # Clones begin with optimized code, and find it right or leave it.
+    js("js-twice-release", "release", "--clones --twice --engine-args=--tier=optimized"),
+    js("js-twice-exits-release", "release", "--clones --twice --engine-args='--tier=optimized --exit-every=7'", ABOUT_CODE),
     js("js-clones-asan", "asan", "--clones --timeout-factor 10", ABOUT_CODE),
+    js("js-twice-asan", "asan", "--clones --twice --engine-args=--tier=optimized --timeout-factor 10", ABOUT_CODE),
     js("js-compact-asan", "asan", "--clones --engine-args=--compact --timeout-factor 10", ABOUT_CODE),
 ]
 PARTS = [

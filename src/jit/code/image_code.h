@@ -9,9 +9,9 @@
 // about them (docs/threat_model.md).
 //
 // Optimized code refers to objects and relies on what its isolate was like, so clones make theirs for
-// themselves (jit/isolate_code.h). But what an isolate had when it became the image is as right in its clones,
-// which begin where that isolate was: they run it from their first call. Where it turns out wrong for one of
-// them, that clone gives the function an entry of its own, and the others go on.
+// themselves (jit/isolate_code.h). But what an isolate had when it became the image is right in its clones
+// too, which begin where that isolate was: they run it from their first call. Where it is wrong for one
+// of them, that clone gives the function an entry of its own, and the others go on.
 //
 // Threads: any.
 #ifndef HALFWORD_JIT_IMAGE_CODE_H_

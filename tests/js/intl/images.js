@@ -9,6 +9,7 @@
 // flags: -e kept.s.next()
 // flags: -e kept.c.compare("a","b")
 // needs-images: it runs in a clone
+// not-twice: its tests change what they test
 // Intl objects that were made and used before the isolate was frozen go on in its clones.
 test('formatters of an image', function () {
   assertEquals(kept.n.format(0.5), '50\u00A0%');

@@ -1,4 +1,5 @@
 // flags: --harmony
+// not-twice: its tests change what they test
 // Decorators and auto-accessors beside types.
 
 const seen: string[] = [];

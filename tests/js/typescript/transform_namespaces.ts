@@ -1,5 +1,6 @@
 // flags: --transform-types
 // not-on-node: types become code
+// not-twice: its tests change what they test
 // Namespaces with values, aliases, and what merges with them, as tsc makes them.
 
 export namespace N {

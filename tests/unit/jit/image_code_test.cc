@@ -1,4 +1,4 @@
-// The machine code of images: clones run it from their first call, all on their own where it is wrong for them.
+// The machine code of images: clones run it from their first call, and leave it alone where it is wrong.
 #include "jit/code/image_code.h"
 
 #include <gtest/gtest.h>

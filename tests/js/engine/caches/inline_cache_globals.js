@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // Global variables that are warm when they change.
 var gVar = 1;
 let gLet = 1;

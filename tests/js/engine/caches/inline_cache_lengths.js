@@ -1,4 +1,5 @@
 // not-on-node: ArrayBuffer.prototype.transfer
+// not-twice: its tests change what they test
 // One load of length at receivers of every kind.
 const buffer = new ArrayBuffer(64, { maxByteLength: 128 });
 const things = [

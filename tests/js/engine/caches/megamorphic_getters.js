@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // Accessors of prototypes at sites with many receivers: the stub cache knows them, until something changes.
 const classes = [];
 for (let i = 0; i < 12; i++) {

@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // The same text given to eval and to the constructors of functions again and again: its code is kept, and
 // nothing of that is seen. Each check runs often enough for the code to be found, and to become hot.
 const TIMES = 300;

@@ -1,4 +1,5 @@
 // flags: --fuel=2000000
+// not-twice: what the first time leaves counts against the limit
 // What is unregistered is found by its token, however many others are registered.
 const registry = new FinalizationRegistry(() => {});
 const target = {}, tokens = [];

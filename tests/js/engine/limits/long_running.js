@@ -1,5 +1,6 @@
 // flags: --memory-limit=16M
 // slow: each part goes on until what it makes is several times the limit
+// not-twice: what the first time leaves counts against the limit
 // What a program that runs for long makes again and again is given back.
 function times(n, what, body) {
   test(what, function () { for (let i = 0; i < n; i++) body(i); });

@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // Variables of modules in optimized code: what is exported is a cell, and so is what is imported.
 import * as itself from './cells.mjs';
 import {

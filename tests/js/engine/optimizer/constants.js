@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // Objects that code names as constants: what they have is taken for constant until it changes.
 var Kind = { A: 1, B: 2, names: ['none', 'a', 'b'] };
 var Space = {};

@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // Properties, elements, environments and globals in optimized loops, and what happens when their shapes change.
 const rounds = 6000;
 function repeat(f, ...rest) {

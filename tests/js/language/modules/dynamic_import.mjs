@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // import() as an expression.
 asyncTest('import gives the same namespace each time', async () => {
   const ns = await import('./modules_a_FIXTURE.mjs');

@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // Imports and exports: names, defaults, namespaces, live bindings, hoisting.
 import def, { counter, increment, renamed as local, fn, Klass } from './modules_a_FIXTURE.mjs';
 import * as ns from './modules_a_FIXTURE.mjs';

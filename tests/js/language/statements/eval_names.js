@@ -1,4 +1,5 @@
 // not-on-node: V8 sees conflicts with patterns of catch clauses, and loses parameters of patterns to a var
+// not-twice: its tests change what they test
 // Names that sloppy direct evals declare, against every kind of binding around them
 // (https://tc39.es/ecma262/#sec-evaldeclarationinstantiation and Annex B.3.2 and B.3.4).
 

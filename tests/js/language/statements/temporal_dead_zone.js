@@ -1,3 +1,4 @@
+// not-twice: its tests change what they test
 // let, const and class before their declaration is evaluated.
 test('reading, writing and typeof throw before the declaration', function () {
   assertThrows(ReferenceError, function () { x; let x; });

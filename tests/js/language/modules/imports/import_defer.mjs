@@ -1,4 +1,5 @@
 // flags: --harmony
+// not-twice: its tests change what they test
 // import defer: the module is linked at once and evaluated when its namespace is looked at.
 import defer * as lazy from './import_defer_lazy_FIXTURE.mjs';
 import defer * as failing from './import_defer_failing_FIXTURE.mjs';
