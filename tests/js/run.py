@@ -164,8 +164,11 @@ def main():
     parser.add_argument("--engine-args", default="", help="more arguments for every run, e.g. '--gc-stress 100'")
     parser.add_argument("--node", action="store_true", help="run on node instead")
     parser.add_argument("--clones", action="store_true", help="load each file, freeze, and run its tests in a clone of the image")
-    parser.add_argument("--twice", action="store_true",
-                        help="with --clones: run the tests, freeze again, and run them in a clone of that: it begins with their code")
+    parser.add_argument(
+        "--twice",
+        action="store_true",
+        help="with --clones: run the tests, freeze again, and run them in a clone of that: it begins with their code",
+    )
     parser.add_argument("--quick", action="store_true", help="leave slow files out")
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--timeout-factor", type=float, default=1)
