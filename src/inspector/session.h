@@ -4,8 +4,8 @@
 //   Session session({.data = …, .send = …});
 //   session.Dispatch(isolate, R"({"id":1,"method":"Runtime.enable"})");
 //
-// Domains: Schema, Runtime, Console and Debugger; of Profiler what a client says before it asks for something
-// (docs/debugging.md). Evaluations take no fuel from the guest, but its memory.
+// Domains: Schema, Runtime, Console, Debugger and Profiler (docs/debugging.md). Evaluations take no fuel from
+// the guest, but its memory.
 #ifndef HALFWORD_INSPECTOR_SESSION_H_
 #define HALFWORD_INSPECTOR_SESSION_H_
 
@@ -17,6 +17,7 @@
 
 #include "console/console.h"
 #include "inspector/debugger/debugger.h"
+#include "inspector/profiler/cpu_profile.h"
 #include "inspector/remote_objects.h"
 
 namespace halfword::inspector {
@@ -104,6 +105,13 @@ class Session final : private DebuggerClient {
   Answer SetReturnValue(Isolate&, const Json& params);
   Answer GoOn(Isolate&, StepKind);
 
+  // The domain Profiler (profiler_domain.cc).
+  Answer ProfilerEnable(Isolate&, const Json& params);
+  Answer ProfilerDisable(Isolate&, const Json& params);
+  Answer SetSamplingInterval(Isolate&, const Json& params);
+  Answer StartProfile(Isolate&, const Json& params);
+  Answer StopProfile(Isolate&, const Json& params);
+
   void ScriptParsed(Isolate&, Scripts::Record&) override;
   void BreakpointResolved(Isolate&, const std::string& id, Scripts::Record&, uint32_t position) override;
   void Paused(Isolate&) override;
@@ -144,8 +152,10 @@ class Session final : private DebuggerClient {
   int64_t request_ = 0;                // that is being answered
   int64_t exceptions_ = 0;
   bool waits_;
-  bool runtime_enabled_ = false, console_enabled_ = false;
-  uint32_t pauses_ = 0;  // so far, for the ids of frames
+  bool runtime_enabled_ = false, console_enabled_ = false, profiler_enabled_ = false;
+  uint64_t sampling_interval_ = CpuProfile::kInterval;  // nanoseconds
+  std::weak_ptr<void> profile_;                         // that this client has started, as long as it lasts
+  uint32_t pauses_ = 0;                                 // so far, for the ids of frames
   struct ScopeObject {
     size_t frame, scope;  // indices
     std::string id;

@@ -16,6 +16,7 @@
 #include "isolates/heap_names.h"
 #include "objects/isolate_objects.h"
 #include "objects/memory/waiter_list.h"
+#include "objects/poll_observer.h"
 #include "objects/primitives/intern_table.h"
 #include "objects/values/type_table.h"
 #include "platform/clock.h"
@@ -159,6 +160,7 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
   TraceIsolateRoots(isolate, visitor);
   jit::TraceCompiledCode(isolate, visitor);
   if (DebugHooks* debug = NativeStateOf(isolate).debug) debug->Trace(visitor);
+  if (PollObserver* observer = StateOf(isolate).poll_observer) observer->Trace(visitor);
   if (isolate.frame_ == 0) return;
   Value* begin = frame::At(isolate.stack_start_);
   Value* end = EndOfRegisters(isolate);

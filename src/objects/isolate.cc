@@ -11,6 +11,7 @@
 #include "objects/memory/fuel.h"
 #include "objects/memory/host_tables.h"
 #include "objects/memory/value_list.h"
+#include "objects/poll_observer.h"
 #include "objects/primitives/string.h"
 #include "objects/shapes/js_object.h"
 #include "platform/clock.h"
@@ -54,6 +55,12 @@ void Isolate::NoteTermination(Termination reason) {
 }
 
 Completion<void> Isolate::PollSlow() {
+  if (PollObserver* observer = StateOf(*this).poll_observer; HW_UNLIKELY(observer != nullptr))
+    observer->Polled(*this);
+  return PollUnobserved();
+}
+
+Completion<void> Isolate::PollUnobserved() {
   if (std::exchange(StateOf(*this).clears_frames_at_poll, false)) platform::ClearFramesBelow();
   if (IsTerminating()) return Terminate(termination_);
   if (Termination due = DueTermination(); due != Termination::kNone) return Terminate(due);

@@ -147,6 +147,7 @@ struct NativeState : StubCachePages, IsolateState {
   InstructionObserver* instruction_observer = nullptr;
   DebugHooks* debug = nullptr;     // the same; null: nobody debugs the isolate
   std::shared_ptr<void> debugger;  // what inspector/ keeps of this isolate; null: it was never debugged
+  std::shared_ptr<void> profiler;  // the same; null: no profile is being made
   void* host_data = nullptr;
 };
 

@@ -201,6 +201,40 @@ def node_inspect_debugs(engine, work):
         check("a client that goes ends the pause", shell.returncode == 0 and out == "total 3\n", out)
 
 
+PROFILED = """\
+function hot(n) {
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += i % 7;
+  return sum;
+}
+setTimeout(() => console.log(hot(3e7)), 20);
+"""
+
+
+def cpu_profile(engine, work):
+    program = os.path.join(work, "profiled.js")
+    with open(program, "w") as out:
+        out.write(PROFILED)
+    path = os.path.join(work, "x.cpuprofile")
+    done = subprocess.run([engine, f"--cpu-profile={path}", program], capture_output=True, text=True, timeout=120)
+    check("a program that is recorded prints what it does", done.returncode == 0 and done.stdout == "89999995\n", done.stderr)
+    with open(path) as file:
+        profile = json.load(file)
+    hot = [n for n in profile["nodes"] if n["callFrame"]["functionName"] == "hot"]
+    check("the hot function is there", len(hot) == 1 and hot[0]["hitCount"] > 0, str(profile["nodes"]))
+    place = [hot[0]["callFrame"][key] for key in ("url", "lineNumber", "columnNumber")]
+    check("it has its place", place == [program, 0, 0], str(place))
+    check("its time is spent in the loop", {tick["line"] for tick in hot[0]["positionTicks"]} <= {1, 3}, str(hot))
+    check("waiting is nobody's time", any(n["callFrame"]["functionName"] == "(idle)" for n in profile["nodes"]))
+    done = subprocess.run([engine, "--cpu-profile", program], capture_output=True, text=True, timeout=120, cwd=work)
+    written = [name for name in os.listdir(work) if re.fullmatch(r"halfword-\d+\.cpuprofile", name)]
+    check("a profile has a name of its own", done.returncode == 0 and len(written) == 1, str(os.listdir(work)))
+    done = subprocess.run([engine, "--cpu-profile=/nowhere/x", "-e", "1"], capture_output=True, text=True, timeout=60)
+    check("a file that can't be written", done.returncode == 1 and "/nowhere/x" in done.stderr, done.stderr)
+    done = subprocess.run([engine, f"--cpu-profile={path}", "-e", "throw 1"], capture_output=True, text=True, timeout=60)
+    check("what ends badly is written, too", done.returncode == 1 and os.path.getsize(path) > 100, done.stderr)
+
+
 def answers(port, work):
     done = subprocess.run(["node", "scenarios.cjs", str(port)], cwd=work, capture_output=True, text=True, timeout=120)
     check("the scenarios run to their end", done.returncode == 0, done.stderr)
@@ -243,6 +277,7 @@ def main():
         sockets(engine, program)
         node_inspect(engine, program)
         node_inspect_debugs(engine, temporary)
+        cpu_profile(engine, temporary)
         scenarios(engine, args.work or temporary)
     finish()
 

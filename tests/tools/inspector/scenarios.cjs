@@ -51,6 +51,19 @@ const scenarios = {
     await Runtime.releaseObjectGroup({ objectGroup: 'g' });
     return Runtime.getProperties({ objectId });
   },
+  'a profile': async ({ Profiler, Runtime }) => {
+    const refused = await Profiler.start().catch((error) => error.response.message);
+    await Profiler.enable();
+    await Profiler.start();
+    await Profiler.start();
+    await Runtime.evaluate({ expression: '(function hot() { let s = 0; for (let i = 0; i < 3e7; i++) s += i % 7; return s; })()' });
+    const { profile } = await Profiler.stop();
+    const hot = profile.nodes.find((node) => node.callFrame.functionName === 'hot');
+    const again = await Profiler.stop().catch((error) => error.response.message);
+    await Profiler.disable();
+    return [refused, again, Object.keys(profile).sort(), profile.nodes[0].callFrame, hot.hitCount > 0, hot.callFrame.lineNumber,
+      profile.samples.length === profile.timeDeltas.length];
+  },
   'an unknown method': (client) => client.send('Runtime.nothing'),
   'the console': async (client) => {
     const calls = [];

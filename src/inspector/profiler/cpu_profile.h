@@ -1,0 +1,90 @@
+// CpuProfile: which functions an isolate has spent its time in. While one is being recorded, polls note what
+// runs there, each interval once.
+//
+//   CpuProfile::Start(isolate, 1'000'000);
+//   …
+//   Json profile = CpuProfile::Stop(isolate);   // a Profiler.Profile, which is also what a .cpuprofile has
+//
+// A poll comes where a quantum of fuel ends, at a call or a back-edge, so all frames are true there in every
+// tier, and neither a thread nor a signal is needed: the poll reads the clock. The price is precision. What
+// runs between two polls, some microseconds, is charged to the second one's place.
+#ifndef HALFWORD_INSPECTOR_PROFILER_CPU_PROFILE_H_
+#define HALFWORD_INSPECTOR_PROFILER_CPU_PROFILE_H_
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "inspector/protocol/message.h"
+#include "objects/functions/function.h"
+#include "objects/poll_observer.h"
+
+namespace halfword::inspector {
+
+class CpuProfile final : public PollObserver {
+ public:
+  static constexpr uint64_t kInterval = 1'000'000;  // nanoseconds, if nobody says another one
+
+  // Null: none is being recorded.
+  static CpuProfile* Of(Isolate&);
+  // False: one is being recorded already. Interval 0: each poll is noted.
+  static bool Start(Isolate&, uint64_t interval_ns);
+  // REQUIRES: one is being recorded.
+  static Json Stop(Isolate&);
+
+  // The program waits, or nobody is inside of the isolate: the time in between is nobody's. The end without a
+  // beginning does nothing. The isolate need not be entered.
+  void BeginIdle();
+  void EndIdle();
+
+  // ---- PollObserver ----
+  void Polled(Isolate&) override;
+  void FoundRunning(Isolate&, FunctionInfo*) override;
+  bool IsDue() override;
+  void Trace(gc::Visitor&) override;
+
+ private:
+  // Nodes that are no functions.
+  enum Special : uint32_t { kRoot, kProgram, kIdle, kCollector, kCompiler, kSpecials };
+  struct Node {
+    uint32_t parent;    // a number in nodes_
+    uint32_t function;  // a number in functions_, or a Special
+    uint32_t hits = 0;
+    std::vector<uint32_t> children = {};
+    std::map<uint32_t, uint32_t> ticks = {};  // by position in the source, where there is one
+  };
+  static constexpr uint32_t kNowhere = UINT32_MAX;  // no position
+
+  CpuProfile(Isolate&, uint64_t interval_ns);
+  // Of a FunctionInfo or a NativeFunction.
+  uint32_t FunctionOf(Value);
+  uint32_t NodeOf(uint32_t parent, uint32_t function);
+  uint32_t NodeOfStack(Isolate&, uint32_t* position);
+  void Add(uint32_t node, uint32_t position, uint64_t until);
+  Json CallFrameOf(Isolate&, uint32_t function);
+  Json Finish(Isolate&);
+
+  const uint64_t interval_, start_;
+  uint64_t last_;                            // until then time is charged to somebody
+  uint64_t due_;                             // when the next poll is noted
+  uint64_t idle_ = 0, idle_since_ = 0;       // not yet charged; 0: the program does not wait
+  uint64_t collecting_ = 0, compiling_ = 0;  // that were charged, as counted since the isolate began
+  std::vector<Value> functions_;             // Smi 0 for those that are special; roots
+  std::unordered_map<uint64_t, uint32_t> function_numbers_;
+  std::vector<Node> nodes_;
+  std::unordered_map<uint64_t, uint32_t> node_numbers_;  // by parent and function
+  struct Sample {
+    uint32_t node;
+    uint64_t until;
+  };
+  std::vector<Sample> samples_;
+  // Of the last poll, if it was noted: FoundRunning may say more.
+  bool is_fresh_ = false;
+  uint32_t fresh_position_ = kNowhere;
+  const FunctionInfo* fresh_top_ = nullptr;
+};
+
+}  // namespace halfword::inspector
+
+#endif  // HALFWORD_INSPECTOR_PROFILER_CPU_PROFILE_H_
