@@ -9,8 +9,8 @@
 
 #include "agents.h"
 #include "debugging/clients.h"
+#include "debugging/recordings.h"
 #include "gc/heap.h"
-#include "inspector/profiler/cpu_profile.h"
 #include "jit/code/gdb_names.h"
 #include "jit/code/perf_dump.h"
 #include "modules/modules.h"
@@ -143,27 +143,10 @@ bool MakeOwner(Shell& shell, const IsolateConfig& config, const std::vector<Time
     NativeStateOf(isolate).host_data = &shell;
     shell.timers.emplace(isolate, timers);
     AttachProbes(isolate, shell);
-    if (shell.options.cpu_profile) inspector::CpuProfile::Start(isolate, inspector::CpuProfile::kInterval);
+    StartRecordings(isolate, shell.options);
   });
   interrupted_owner = shell.owner.get();
   return true;
-}
-
-// False: it can't be written.
-bool WriteCpuProfile(Shell& shell) {
-  std::string path = shell.options.cpu_profile_file, text;
-  if (path.empty()) path = "halfword-" + std::to_string(getpid()) + ".cpuprofile";
-  shell.owner->Enter([&](Isolate& isolate) {
-    // A client may have taken it.
-    if (inspector::CpuProfile::Of(isolate) != nullptr)
-      text = inspector::Write(inspector::CpuProfile::Stop(isolate));
-  });
-  if (text.empty()) return true;
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file != nullptr) is_written &= std::fclose(file) == 0;
-  if (!is_written) std::fprintf(stderr, "halfword: %s can't be written\n", path.c_str());
-  return is_written;
 }
 
 bool GoOnInClone(Shell& shell, IsolateConfig config) {
@@ -328,7 +311,7 @@ bool MakeFirstOwner(Shell& shell, IsolateConfig& config) {
 bool Report(Shell& shell) {
   const Options& options = shell.options;
   ReportProbes(shell);
-  bool is_written = !options.cpu_profile || WriteCpuProfile(shell);
+  const bool is_written = WriteRecordings(*shell.owner, options);
   if (options.tier_stats) {
     shell.owner->Enter(
         [](Isolate& isolate) { PrintTierStatistics(jit::StatisticsOf(NativeStateOf(isolate))); });

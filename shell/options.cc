@@ -54,6 +54,7 @@ Without any file, an interactive prompt starts.
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
   --cpu-profile[=FILE]  write where time was spent, for Chrome's tools and Visual Studio Code
                         (halfword-PID.cpuprofile)
+  --coverage=FOLDER     write which parts of the programs ran, as NODE_V8_COVERAGE does, for c8 and the like
   --conditions=A,B      further conditions of "exports" and "imports" in package.json
   --typescript          types may stand in every program, not only in files that are named so
   --transform-types     in TypeScript, take also what can't be erased: enums, namespaces, parameter properties
@@ -177,6 +178,8 @@ const Option kOptions[] = {
        o.cpu_profile = true;
        o.cpu_profile_file = file;
      }},
+    {"--coverage", nullptr, Kind::kText,
+     [](Options& o, uint64_t, std::string_view folder) { o.coverage = folder; }},
     {"--disassemble", nullptr, Kind::kMaybeText,
      [](Options& o, uint64_t, std::string_view name) {
        if (name.data() == nullptr) {

@@ -33,6 +33,7 @@ struct Options {
   std::string heap_snapshot;  // path of the file
   bool cpu_profile = false;
   std::string cpu_profile_file;  // empty: one of its own name
+  std::string coverage;          // the folder of the file; empty: nobody counts
   bool disassemble = false;
   std::string disassemble_name;  // of functions, after the program; empty: none
   bool check_registers = false;

@@ -1,5 +1,8 @@
 // The domain Profiler of a session.
+#include <algorithm>
+
 #include "inspector/session.h"
+#include "platform/clock.h"
 #include "runtime/native_state.h"
 
 namespace halfword::inspector {
@@ -8,6 +11,9 @@ namespace {
 
 constexpr double kLongestInterval = 1e9;  // microseconds
 
+double Seconds() { return static_cast<double>(platform::MonotonicNanoseconds()) / 1e9; }
+
+Answer NotCovered() { return {kServerError, "Precise coverage has not been started."}; }
 Answer NotEnabled() { return {kServerError, "Profiler is not enabled"}; }
 
 }  // namespace
@@ -19,6 +25,7 @@ Answer Session::ProfilerEnable(Isolate&, const Json&) {
 
 Answer Session::ProfilerDisable(Isolate& isolate, const Json&) {
   if (!profile_.expired()) (void)StopProfile(isolate, {});
+  (void)StopPreciseCoverage(isolate, {});
   profiler_enabled_ = false;
   return {};
 }
@@ -47,6 +54,34 @@ Answer Session::StopProfile(Isolate& isolate, const Json&) {
   if (profile_.expired()) return {kServerError, "No recording profiles found"};
   profile_.reset();
   return Json{{"profile", CpuProfile::Stop(isolate)}};
+}
+
+// ---- Coverage ----
+
+Answer Session::StartPreciseCoverage(Isolate& isolate, const Json& params) {
+  if (!profiler_enabled_) return NotEnabled();
+  if (coverage_.expired() && Coverage::Of(isolate) != nullptr)
+    return {kServerError, "Somebody else is measuring coverage."};
+  coverage_form_ = {IsSet(params, "callCount"), IsSet(params, "detailed")};
+  if (coverage_.expired()) Coverage::Start(isolate);
+  coverage_ = NativeStateOf(isolate).coverage;
+  return Json{{"timestamp", Seconds()}};
+}
+
+Answer Session::StopPreciseCoverage(Isolate& isolate, const Json&) {
+  if (!coverage_.expired()) Coverage::Stop(isolate);
+  coverage_.reset();
+  return {};
+}
+
+Answer Session::TakePreciseCoverage(Isolate& isolate, const Json&) {
+  if (coverage_.expired()) return NotCovered();
+  return Json{{"result", Coverage::Take(isolate, coverage_form_)}, {"timestamp", Seconds()}};
+}
+
+Answer Session::GetBestEffortCoverage(Isolate& isolate, const Json&) {
+  if (!profiler_enabled_) return NotEnabled();
+  return Json{{"result", Coverage::Guess(isolate)}};
 }
 
 }  // namespace halfword::inspector

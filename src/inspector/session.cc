@@ -109,7 +109,11 @@ const char* WhyNotRun(Isolate& isolate) {
   V("Profiler.disable", ProfilerDisable) \
   V("Profiler.setSamplingInterval", SetSamplingInterval) \
   V("Profiler.start", StartProfile) \
-  V("Profiler.stop", StopProfile)
+  V("Profiler.stop", StopProfile) \
+  V("Profiler.startPreciseCoverage", StartPreciseCoverage) \
+  V("Profiler.stopPreciseCoverage", StopPreciseCoverage) \
+  V("Profiler.takePreciseCoverage", TakePreciseCoverage) \
+  V("Profiler.getBestEffortCoverage", GetBestEffortCoverage)
 // clang-format on
 
 Session::Handler Session::FindMethod(std::string_view name) {

@@ -17,6 +17,7 @@
 
 #include "console/console.h"
 #include "inspector/debugger/debugger.h"
+#include "inspector/profiler/coverage.h"
 #include "inspector/profiler/cpu_profile.h"
 #include "inspector/remote_objects.h"
 
@@ -111,6 +112,10 @@ class Session final : private DebuggerClient {
   Answer SetSamplingInterval(Isolate&, const Json& params);
   Answer StartProfile(Isolate&, const Json& params);
   Answer StopProfile(Isolate&, const Json& params);
+  Answer StartPreciseCoverage(Isolate&, const Json& params);
+  Answer StopPreciseCoverage(Isolate&, const Json& params);
+  Answer TakePreciseCoverage(Isolate&, const Json& params);
+  Answer GetBestEffortCoverage(Isolate&, const Json& params);
 
   void ScriptParsed(Isolate&, Scripts::Record&) override;
   void BreakpointResolved(Isolate&, const std::string& id, Scripts::Record&, uint32_t position) override;
@@ -154,8 +159,9 @@ class Session final : private DebuggerClient {
   bool waits_;
   bool runtime_enabled_ = false, console_enabled_ = false, profiler_enabled_ = false;
   uint64_t sampling_interval_ = CpuProfile::kInterval;  // nanoseconds
-  std::weak_ptr<void> profile_;                         // that this client has started, as long as it lasts
-  uint32_t pauses_ = 0;                                 // so far, for the ids of frames
+  std::weak_ptr<void> profile_, coverage_;              // that this client has started, as long as they last
+  Coverage::Form coverage_form_;
+  uint32_t pauses_ = 0;  // so far, for the ids of frames
   struct ScopeObject {
     size_t frame, scope;  // indices
     std::string id;

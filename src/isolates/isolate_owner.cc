@@ -28,6 +28,7 @@
 #include "runtime/evaluation/module_evaluation.h"
 #include "runtime/execution/debug_hooks.h"
 #include "runtime/execution/frames.h"
+#include "runtime/execution/instruction_observer.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/object_operations.h"
 #include "runtime/operations/stack_trace.h"
@@ -160,6 +161,8 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
   TraceIsolateRoots(isolate, visitor);
   jit::TraceCompiledCode(isolate, visitor);
   if (DebugHooks* debug = NativeStateOf(isolate).debug) debug->Trace(visitor);
+  for (InstructionObserver* o = NativeStateOf(isolate).instruction_observer; o != nullptr; o = o->next)
+    o->Trace(visitor);
   if (PollObserver* observer = StateOf(isolate).poll_observer) observer->Trace(visitor);
   if (isolate.frame_ == 0) return;
   Value* begin = frame::At(isolate.stack_start_);

@@ -148,6 +148,7 @@ struct NativeState : StubCachePages, IsolateState {
   DebugHooks* debug = nullptr;     // the same; null: nobody debugs the isolate
   std::shared_ptr<void> debugger;  // what inspector/ keeps of this isolate; null: it was never debugged
   std::shared_ptr<void> profiler;  // the same; null: no profile is being made
+  std::shared_ptr<void> coverage;  // the same; null: nobody counts what runs
   void* host_data = nullptr;
 };
 

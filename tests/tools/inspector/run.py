@@ -235,6 +235,77 @@ def cpu_profile(engine, work):
     check("what ends badly is written, too", done.returncode == 1 and os.path.getsize(path) > 100, done.stderr)
 
 
+COVERED = """\
+function used(n) {
+  if (n > 2) {
+    return 'big';
+  }
+  const x = n ? 'one' : 'zero';
+  for (let i = 0; i < n; i++) {
+    x + i;
+  }
+  return x;
+}
+function unused() {
+  return 1;
+}
+class Made {
+  constructor() {
+    this.x = 1;
+  }
+  never() {
+    return 2;
+  }
+}
+new Made();
+used(0), used(1), used(5), used(2);
+switch (used(2)) {
+  case 1:
+    used(7);
+    break;
+  default:
+    used(8);
+}
+try {
+  null.x;
+} catch (e) {
+  used(e);
+}
+"""
+
+
+def counts_of_lines(folder, program):
+    """How often the first thing on each line ran."""
+    (name,) = os.listdir(folder)
+    with open(os.path.join(folder, name)) as file:
+        (script,) = [s for s in json.load(file)["result"] if s["url"] == f"file://{program}"]
+    counts = [0] * len(COVERED)
+    for function in sorted(script["functions"], key=lambda f: f["ranges"][0]["startOffset"] - f["ranges"][0]["endOffset"]):
+        for r in function["ranges"]:
+            counts[r["startOffset"] : r["endOffset"]] = [r["count"]] * (r["endOffset"] - r["startOffset"])
+    starts = [m.start(1) for m in re.finditer(r"^ *(\S)", COVERED, re.M)]
+    return [counts[at] for at in starts]
+
+
+def coverage(engine, work):
+    program = os.path.join(work, "covered.js")
+    with open(program, "w") as out:
+        out.write(COVERED)
+    own = os.path.join(work, "own", "coverage")
+    done = subprocess.run([engine, f"--coverage={own}", program], capture_output=True, text=True, timeout=60)
+    check("coverage is written into a new folder", done.returncode == 0 and len(os.listdir(own)) == 1, done.stderr)
+    lines = counts_of_lines(own, program)
+    check("lines are counted", lines[1:3] == [7, 2] and lines[10:13] == [0, 0, 0], str(lines))
+    if not shutil.which("node"):
+        return print("skipped: there is no node")
+    nodes = os.path.join(work, "coverage-of-node")
+    subprocess.run(["node", program], env={**os.environ, "NODE_V8_COVERAGE": nodes}, timeout=60)
+    by_node = counts_of_lines(nodes, program)
+    # V8 counts a loop's beginning once more.
+    differing = [(i + 1, a, b) for i, (a, b) in enumerate(zip(lines, by_node)) if a != b and not (a and b)]
+    check("the same lines ran as in node", len(lines) == len(by_node) and not differing, str(differing))
+
+
 def answers(port, work):
     done = subprocess.run(["node", "scenarios.cjs", str(port)], cwd=work, capture_output=True, text=True, timeout=120)
     check("the scenarios run to their end", done.returncode == 0, done.stderr)
@@ -278,6 +349,7 @@ def main():
         node_inspect(engine, program)
         node_inspect_debugs(engine, temporary)
         cpu_profile(engine, temporary)
+        coverage(engine, temporary)
         scenarios(engine, args.work or temporary)
     finish()
 

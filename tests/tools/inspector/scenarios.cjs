@@ -64,6 +64,17 @@ const scenarios = {
     return [refused, again, Object.keys(profile).sort(), profile.nodes[0].callFrame, hot.hitCount > 0, hot.callFrame.lineNumber,
       profile.samples.length === profile.timeDeltas.length];
   },
+  'coverage': async ({ Profiler, Runtime }) => {
+    const refused = await Profiler.takePreciseCoverage().catch((error) => error.response.message);
+    await Profiler.enable();
+    await Profiler.startPreciseCoverage({ callCount: true, detailed: true });
+    await Runtime.evaluate({ expression: 'function two(a) {\n  if (a) {\n    return 1;\n  }\n  return 2;\n}\nfunction none() {}\ntwo(0), two(0)' });
+    const { result } = await Profiler.takePreciseCoverage();
+    await Profiler.stopPreciseCoverage();
+    await Profiler.disable();
+    const [script] = result.filter((s) => s.functions.some((f) => f.functionName === 'two'));
+    return [refused, script.functions.map((f) => [f.functionName, f.ranges[0], f.ranges.length, f.isBlockCoverage])];
+  },
   'an unknown method': (client) => client.send('Runtime.nothing'),
   'the console': async (client) => {
     const calls = [];

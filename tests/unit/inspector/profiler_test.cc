@@ -123,6 +123,159 @@ TEST_F(ProfilerTest, AProfileOfADebuggedIsolate) {
   }
 }
 
+// ---- Coverage ----
+
+class CoverageTest : public ProfilerTest {
+ protected:
+  CoverageTest() { Call("Profiler.enable"); }
+  void Start(bool counts = true, bool blocks = true) {
+    Json answer = Call("Profiler.startPreciseCoverage", {{"callCount", counts}, {"detailed", blocks}});
+    EXPECT_TRUE(answer.contains("timestamp")) << answer;
+  }
+  // "name 2, name 0" in the order of the source.
+  static std::string CallsIn(const Json& scripts) {
+    std::string text;
+    for (const Json& script : scripts) {
+      for (const Json& function : script["functions"]) {
+        text += (text.empty() ? "" : ", ") + std::string(function["functionName"]) + " " +
+                function["ranges"][0]["count"].dump();
+      }
+    }
+    return text;
+  }
+  std::string Calls() { return CallsIn(Call("Profiler.takePreciseCoverage")["result"]); }
+  // The texts of the blocks of a function that ran another number of times: "2 b(); 0 c();".
+  std::string Blocks(const std::string& name, const std::string& source) {
+    std::string text;
+    const Json scripts = Call("Profiler.takePreciseCoverage")["result"];
+    for (const Json& script : scripts) {
+      for (const Json& function : script["functions"]) {
+        if (function["functionName"] != name) continue;
+        for (const Json& range : function["ranges"]) {
+          if (range == function["ranges"][0]) continue;
+          size_t begin = range["startOffset"], end = range["endOffset"];
+          text +=
+              (text.empty() ? "" : " | ") + range["count"].dump() + " " + source.substr(begin, end - begin);
+        }
+      }
+    }
+    return text;
+  }
+  std::string BlocksOfF(const std::string& source) {
+    RunIn(isolate_, source);
+    return Blocks("f", source);
+  }
+};
+
+TEST_F(CoverageTest, CallsAreCounted) {
+  EXPECT_EQ(Call("Profiler.takePreciseCoverage"), "Precise coverage has not been started.");
+  Start();
+  RunIn(isolate_, "function a() { function inner() {} } function b() {} for (let i = 0; i < 3; i++) a();");
+  EXPECT_EQ(Calls(), " 1, a 3, inner 0, b 0");
+  RunIn(isolate_, "a(); b();");
+  EXPECT_THAT(Calls(), HasSubstr("a 1, inner 0, b 1"));
+  EXPECT_EQ(Calls(), " 0, a 0, inner 0, b 0,  0");
+  EXPECT_EQ(Call("Profiler.stopPreciseCoverage"), Json::object());
+  EXPECT_EQ(Call("Profiler.takePreciseCoverage"), "Precise coverage has not been started.");
+}
+
+TEST_F(CoverageTest, BlocksThatRanAnotherNumberOfTimesAreRanges) {
+  Start();
+  EXPECT_EQ(BlocksOfF("function f(a) { if (a) g(); else { h(); } } var g = f, h = () => {}; f(0)"), "0 g();");
+  EXPECT_EQ(BlocksOfF("function f(a) { for (let i = 0; i < a; i++) { a; } } f(3)"), "3 { a; }");
+  EXPECT_EQ(BlocksOfF("function f(a) { while (a) { a--; } do a++; while (a < 5) } f(2)"),
+            "2 { a--; } | 5 a++;");
+  EXPECT_EQ(BlocksOfF("function f(a) { switch (a) { case 1: 1; break; case 2: 2; } } f(2)"),
+            "0 case 1: 1; break;");
+  EXPECT_EQ(BlocksOfF("function f(a) { try { a.x; } catch { a = 1; } finally { 2; } } f(1)"), "0 { a = 1; }");
+  EXPECT_EQ(BlocksOfF("function f(a) { return a ? 1 : 2 } f(1); f(1)"), "0 2");
+  EXPECT_EQ(BlocksOfF("function f(a, b) { return a && b || 7 } f(0, 1)"), "0 b");
+  EXPECT_EQ(BlocksOfF("function f(a) { var b = a ?? 1; a && b; if (a || b) b; } f(2)"), "0 1 | 0 b");
+}
+
+TEST_F(CoverageTest, WhatFollowsAJumpIsARange) {
+  Start();
+  EXPECT_EQ(BlocksOfF("function f(a) { if (a) return 1; a; return 2; } f(1)"), "0 a; return 2;");
+  EXPECT_EQ(BlocksOfF("function f(a) { if (a) return 1; return 2; } f(0); f(0); f(1)"),
+            "1 return 1; | 2 return 2;");
+  EXPECT_EQ(BlocksOfF("function f(a) { return a; a++; } f(1)"), "0 a++;");
+  EXPECT_EQ(BlocksOfF("function f(a) { a.x; a.y.z; a.w; } try { f({}) } catch {}"), "0 a.w;");
+  EXPECT_EQ(
+      BlocksOfF("function* f() { yield 1; 2; yield 3; 4; } for (const x of f()) { if (x == 3) break; }"),
+      "0 4;");
+}
+
+// The first instruction of a loop may be the function's.
+TEST_F(CoverageTest, LoopsAtTheBeginningAreNoCalls) {
+  Start();
+  RunIn(isolate_, "function f() { for (;;) { if (i++ > 5) return; } } var i = 0; f(); f();");
+  EXPECT_THAT(Calls(), HasSubstr("f 2"));
+}
+
+TEST_F(CoverageTest, WithoutCountsWhatRanIsOne) {
+  Start(false, true);
+  RunIn(isolate_, "function a(x) { if (x) 1; else 2; } function b() {} a(1); a(1);");
+  EXPECT_EQ(Calls(), " 1, a 1, b 0");
+  Start(true, false);
+  RunIn(isolate_, "a(1); a(1)");
+  Json functions = Call("Profiler.takePreciseCoverage")["result"][0]["functions"];
+  EXPECT_EQ(functions[1]["ranges"].size(), 1);
+  EXPECT_EQ(functions[1]["isBlockCoverage"], false);
+}
+
+TEST_F(CoverageTest, ConstructorsHaveTheirOwnText) {
+  Start();
+  const std::string source = "class A { constructor(a) { a; } m() {} } class B { m() {} } new B();";
+  RunIn(isolate_, source);
+  Json functions = Call("Profiler.takePreciseCoverage")["result"][0]["functions"];
+  ASSERT_EQ(functions.size(), 4);
+  EXPECT_EQ(functions[1]["functionName"], "A");
+  size_t begin = functions[1]["ranges"][0]["startOffset"], end = functions[1]["ranges"][0]["endOffset"];
+  EXPECT_EQ(source.substr(begin, end - begin), "(a) { a; }");
+  EXPECT_EQ(functions[1]["ranges"][0]["count"], 0);
+}
+
+TEST_F(CoverageTest, WhatIsGoneWasThere) {
+  Start();
+  RunIn(isolate_, "(function gone() {})(); new Function('x', '')();");
+  hw_isolate_collect(isolate_);
+  EXPECT_THAT(Calls(), HasSubstr("gone 1"));
+}
+
+TEST_F(CoverageTest, FunctionsAreKnownWithoutCounting) {
+  RunIn(isolate_, "function a() {} function b() {} a(); a();");
+  EXPECT_EQ(CallsIn(Call("Profiler.getBestEffortCoverage")["result"]), "a 1, b 0");
+}
+
+TEST_F(CoverageTest, OneClientCounts) {
+  hw_inspector* other = Attach();
+  CallOf(other, "Profiler.enable");
+  Start();
+  EXPECT_EQ(CallOf(other, "Profiler.startPreciseCoverage"), "Somebody else is measuring coverage.");
+  EXPECT_EQ(CallOf(other, "Profiler.takePreciseCoverage"), "Precise coverage has not been started.");
+  Call("Profiler.disable");
+  EXPECT_TRUE(CallOf(other, "Profiler.startPreciseCoverage").contains("timestamp"));
+}
+
+TEST_F(CoverageTest, AResetEndsIt) {
+  Start();
+  ASSERT_TRUE(hw_isolate_reset(isolate_));
+  EXPECT_EQ(Call("Profiler.takePreciseCoverage"), "Precise coverage has not been started.");
+}
+
+// A breakpoint is hit, and a profile is recorded, where instructions are counted, too.
+TEST_F(CoverageTest, ItGoesTogetherWithADebuggerAndAProfile) {
+  Call("Debugger.enable");
+  Call("Profiler.setSamplingInterval", {{"interval", 0}});
+  Call("Profiler.start");
+  Start();
+  Call("Debugger.setBreakpointByUrl", {{"lineNumber", 1}, {"urlRegex", "."}});
+  RunIn(isolate_, kLoop);
+  EXPECT_FALSE(Events("Runtime.consoleAPICalled").empty() && Events("Debugger.breakpointResolved").empty());
+  EXPECT_THAT(Calls(), HasSubstr("hot 1"));
+  EXPECT_GT(HitsOf(Call("Profiler.stop")["profile"], "hot"), 100);
+}
+
 // ---- The C interface ----
 
 std::string StopText(hw_isolate* isolate, hw_error* error) {
