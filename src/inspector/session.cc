@@ -113,7 +113,11 @@ const char* WhyNotRun(Isolate& isolate) {
   V("Profiler.startPreciseCoverage", StartPreciseCoverage) \
   V("Profiler.stopPreciseCoverage", StopPreciseCoverage) \
   V("Profiler.takePreciseCoverage", TakePreciseCoverage) \
-  V("Profiler.getBestEffortCoverage", GetBestEffortCoverage)
+  V("Profiler.getBestEffortCoverage", GetBestEffortCoverage) \
+  V("HeapProfiler.enable", Nothing) \
+  V("HeapProfiler.disable", Nothing) \
+  V("HeapProfiler.collectGarbage", CollectGarbage) \
+  V("HeapProfiler.takeHeapSnapshot", TakeHeapSnapshot)
 // clang-format on
 
 Session::Handler Session::FindMethod(std::string_view name) {
@@ -157,7 +161,7 @@ Answer Session::Nothing(Isolate&, const Json&) { return {}; }
 
 Answer Session::GetDomains(Isolate&, const Json&) {
   Json domains = Json::array();
-  for (const char* name : {"Runtime", "Debugger", "Profiler", "Console", "Schema"})
+  for (const char* name : {"Runtime", "Debugger", "Profiler", "HeapProfiler", "Console", "Schema"})
     domains.push_back({{"name", name}, {"version", "1.3"}});
   return Json{{"domains", std::move(domains)}};
 }

@@ -4,8 +4,8 @@
 //   Session session({.data = …, .send = …});
 //   session.Dispatch(isolate, R"({"id":1,"method":"Runtime.enable"})");
 //
-// Domains: Schema, Runtime, Console, Debugger and Profiler (docs/debugging.md). Evaluations take no fuel from
-// the guest, but its memory.
+// Domains: Schema, Runtime, Console, Debugger, Profiler, HeapProfiler (docs/debugging.md). Evaluations take
+// no fuel from the guest, but its memory.
 #ifndef HALFWORD_INSPECTOR_SESSION_H_
 #define HALFWORD_INSPECTOR_SESSION_H_
 
@@ -116,6 +116,10 @@ class Session final : private DebuggerClient {
   Answer StopPreciseCoverage(Isolate&, const Json& params);
   Answer TakePreciseCoverage(Isolate&, const Json& params);
   Answer GetBestEffortCoverage(Isolate&, const Json& params);
+
+  // The domain HeapProfiler (heap_profiler_domain.cc).
+  Answer CollectGarbage(Isolate&, const Json& params);
+  Answer TakeHeapSnapshot(Isolate&, const Json& params);
 
   void ScriptParsed(Isolate&, Scripts::Record&) override;
   void BreakpointResolved(Isolate&, const std::string& id, Scripts::Record&, uint32_t position) override;

@@ -75,6 +75,15 @@ const scenarios = {
     const [script] = result.filter((s) => s.functions.some((f) => f.functionName === 'two'));
     return [refused, script.functions.map((f) => [f.functionName, f.ranges[0], f.ranges.length, f.isBlockCoverage])];
   },
+  'a heap snapshot': async ({ HeapProfiler, Runtime }) => {
+    let text = '';
+    HeapProfiler.on('addHeapSnapshotChunk', ({ chunk }) => { text += chunk; });
+    await Runtime.evaluate({ expression: 'class PageOfSnapshot {}; globalThis.page = new PageOfSnapshot()' });
+    const collected = await HeapProfiler.collectGarbage();
+    const taken = await HeapProfiler.takeHeapSnapshot();
+    const { nodes, snapshot, strings } = JSON.parse(text);
+    return [collected, taken, nodes.length === snapshot.node_count * snapshot.meta.node_fields.length, strings.includes('PageOfSnapshot')];
+  },
   'an unknown method': (client) => client.send('Runtime.nothing'),
   'the console': async (client) => {
     const calls = [];

@@ -1,4 +1,4 @@
-// The domain Profiler, and the profiles of the C interface.
+// The domains Profiler and HeapProfiler, and the profiles of the C interface.
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -274,6 +274,34 @@ TEST_F(CoverageTest, ItGoesTogetherWithADebuggerAndAProfile) {
   EXPECT_FALSE(Events("Runtime.consoleAPICalled").empty() && Events("Debugger.breakpointResolved").empty());
   EXPECT_THAT(Calls(), HasSubstr("hot 1"));
   EXPECT_GT(HitsOf(Call("Profiler.stop")["profile"], "hot"), 100);
+}
+
+// ---- The heap ----
+
+TEST_F(ProfilerTest, AHeapSnapshotComesInChunks) {
+  RunIn(isolate_, "class Page {}; globalThis.pages = [new Page(), 'a long text \\u00fc'.repeat(9000)];");
+  EXPECT_EQ(Call("HeapProfiler.takeHeapSnapshot", {{"reportProgress", true}}), Json::object());
+  std::string text;
+  std::vector<Json> chunks = Events("HeapProfiler.addHeapSnapshotChunk");
+  EXPECT_GT(chunks.size(), 2);
+  for (const Json& chunk : chunks) text += chunk["chunk"];
+  Json snapshot = Json::parse(text, nullptr, false);
+  ASSERT_TRUE(snapshot.is_object());
+  EXPECT_EQ(snapshot["nodes"].size(),
+            size_t{snapshot["snapshot"]["node_count"]} * snapshot["snapshot"]["meta"]["node_fields"].size());
+  const Json& strings = snapshot["strings"];
+  EXPECT_NE(std::find(strings.begin(), strings.end(), "Page"), strings.end());
+  ASSERT_EQ(Events("HeapProfiler.reportHeapSnapshotProgress").size(), 1);
+  EXPECT_EQ(Events("HeapProfiler.reportHeapSnapshotProgress")[0]["finished"], true);
+}
+
+TEST_F(ProfilerTest, GarbageIsCollected) {
+  Call("HeapProfiler.enable");
+  RunIn(isolate_, "for (let i = 0; i < 500; i++) new Array(1000).fill(i);");
+  auto used = [&] { return size_t{Call("Runtime.getHeapUsage")["usedSize"]}; };
+  const size_t before = used();
+  EXPECT_EQ(Call("HeapProfiler.collectGarbage"), Json::object());
+  EXPECT_LT(used(), before - 500'000);
 }
 
 // ---- The C interface ----
