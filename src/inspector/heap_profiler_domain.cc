@@ -1,10 +1,23 @@
 // The domain HeapProfiler of a session.
+#include <algorithm>
+
 #include "gc/heap.h"
 #include "gc/heap_snapshot.h"
+#include "inspector/profiler/heap_profile.h"
 #include "inspector/session.h"
 #include "isolates/heap_names.h"
+#include "runtime/native_state.h"
 
 namespace halfword::inspector {
+
+namespace {
+
+constexpr double kLongestInterval = 1 << 30;  // bytes
+
+// As V8 words it, for clients that compare.
+Answer NotStarted() { return {kServerError, "V8 sampling heap profiler was not started."}; }
+
+}  // namespace
 
 Answer Session::CollectGarbage(Isolate& isolate, const Json&) {
   isolate.heap().CollectGarbage();
@@ -26,6 +39,37 @@ Answer Session::TakeHeapSnapshot(Isolate& isolate, const Json& params) {
   };
   gc::WriteHeapSnapshot(isolate.heap(), sink, HeapNamesOf(isolate));
   return {};
+}
+
+// ---- Sampling ----
+
+Answer Session::HeapProfilerDisable(Isolate& isolate, const Json&) {
+  if (!heap_profile_.expired()) HeapProfile::Stop(isolate);
+  return {};
+}
+
+Answer Session::StartSampling(Isolate& isolate, const Json& params) {
+  if (!heap_profile_.expired()) return {};
+  double interval = HeapProfile::kInterval;
+  if (const Json* given = MemberOf(params, "samplingInterval"); given != nullptr && given->is_number())
+    interval = std::clamp(given->get<double>(), 1.0, kLongestInterval);
+  if (!HeapProfile::Start(isolate, static_cast<uint64_t>(interval)))
+    return {kServerError, "Somebody else is sampling the heap."};
+  heap_profile_ = NativeStateOf(isolate).heap_profile;
+  return {};
+}
+
+Answer Session::StopSampling(Isolate& isolate, const Json&) {
+  Answer answer = GetSamplingProfile(isolate, {});
+  if (answer.code == 0) HeapProfile::Stop(isolate);
+  return answer;
+}
+
+// What is garbage already is not to be counted.
+Answer Session::GetSamplingProfile(Isolate& isolate, const Json&) {
+  if (heap_profile_.expired()) return NotStarted();
+  isolate.heap().CollectGarbage();
+  return Json{{"profile", HeapProfile::Take(isolate)}};
 }
 
 }  // namespace halfword::inspector

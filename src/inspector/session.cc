@@ -115,9 +115,12 @@ const char* WhyNotRun(Isolate& isolate) {
   V("Profiler.takePreciseCoverage", TakePreciseCoverage) \
   V("Profiler.getBestEffortCoverage", GetBestEffortCoverage) \
   V("HeapProfiler.enable", Nothing) \
-  V("HeapProfiler.disable", Nothing) \
+  V("HeapProfiler.disable", HeapProfilerDisable) \
   V("HeapProfiler.collectGarbage", CollectGarbage) \
-  V("HeapProfiler.takeHeapSnapshot", TakeHeapSnapshot)
+  V("HeapProfiler.takeHeapSnapshot", TakeHeapSnapshot) \
+  V("HeapProfiler.startSampling", StartSampling) \
+  V("HeapProfiler.stopSampling", StopSampling) \
+  V("HeapProfiler.getSamplingProfile", GetSamplingProfile)
 // clang-format on
 
 Session::Handler Session::FindMethod(std::string_view name) {
@@ -152,6 +155,7 @@ void Session::Dispatch(Isolate& isolate, std::string_view message) {
 void Session::Detach(Isolate& isolate) {
   (void)DebuggerDisable(isolate, {});
   (void)ProfilerDisable(isolate, {});
+  (void)HeapProfilerDisable(isolate, {});
   objects_.ReleaseAll(isolate);
 }
 

@@ -120,6 +120,10 @@ class Session final : private DebuggerClient {
   // The domain HeapProfiler (heap_profiler_domain.cc).
   Answer CollectGarbage(Isolate&, const Json& params);
   Answer TakeHeapSnapshot(Isolate&, const Json& params);
+  Answer HeapProfilerDisable(Isolate&, const Json& params);
+  Answer StartSampling(Isolate&, const Json& params);
+  Answer StopSampling(Isolate&, const Json& params);
+  Answer GetSamplingProfile(Isolate&, const Json& params);
 
   void ScriptParsed(Isolate&, Scripts::Record&) override;
   void BreakpointResolved(Isolate&, const std::string& id, Scripts::Record&, uint32_t position) override;
@@ -163,7 +167,8 @@ class Session final : private DebuggerClient {
   bool waits_;
   bool runtime_enabled_ = false, console_enabled_ = false, profiler_enabled_ = false;
   uint64_t sampling_interval_ = CpuProfile::kInterval;  // nanoseconds
-  std::weak_ptr<void> profile_, coverage_;              // that this client has started, as long as they last
+  // What this client has started, as long as it lasts.
+  std::weak_ptr<void> profile_, coverage_, heap_profile_;
   Coverage::Form coverage_form_;
   uint32_t pauses_ = 0;  // so far, for the ids of frames
   struct ScopeObject {

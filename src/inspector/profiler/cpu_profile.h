@@ -13,11 +13,9 @@
 
 #include <map>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
-#include "inspector/protocol/message.h"
-#include "objects/functions/function.h"
+#include "inspector/profiler/call_tree.h"
 #include "objects/poll_observer.h"
 
 namespace halfword::inspector {
@@ -45,24 +43,13 @@ class CpuProfile final : public PollObserver {
   void Trace(gc::Visitor&) override;
 
  private:
-  // Nodes that are no functions.
-  enum Special : uint32_t { kRoot, kProgram, kIdle, kCollector, kCompiler, kSpecials };
-  struct Node {
-    uint32_t parent;    // a number in nodes_
-    uint32_t function;  // a number in functions_, or a Special
-    uint32_t hits = 0;
-    std::vector<uint32_t> children = {};
-    std::map<uint32_t, uint32_t> ticks = {};  // by position in the source, where there is one
+  struct Hits {
+    uint32_t count = 0;
+    std::map<uint32_t, uint32_t> ticks;  // by position in the source, where there is one
   };
-  static constexpr uint32_t kNowhere = UINT32_MAX;  // no position
 
   CpuProfile(Isolate&, uint64_t interval_ns);
-  // Of a FunctionInfo or a NativeFunction.
-  uint32_t FunctionOf(Value);
-  uint32_t NodeOf(uint32_t parent, uint32_t function);
-  uint32_t NodeOfStack(Isolate&, uint32_t* position);
   void Add(uint32_t node, uint32_t position, uint64_t until);
-  Json CallFrameOf(Isolate&, uint32_t function);
   Json Finish(Isolate&);
 
   const uint64_t interval_, start_;
@@ -70,10 +57,8 @@ class CpuProfile final : public PollObserver {
   uint64_t due_;                             // when the next poll is noted
   uint64_t idle_ = 0, idle_since_ = 0;       // not yet charged; 0: the program does not wait
   uint64_t collecting_ = 0, compiling_ = 0;  // that were charged, as counted since the isolate began
-  std::vector<Value> functions_;             // Smi 0 for those that are special; roots
-  std::unordered_map<uint64_t, uint32_t> function_numbers_;
-  std::vector<Node> nodes_;
-  std::unordered_map<uint64_t, uint32_t> node_numbers_;  // by parent and function
+  CallTree tree_;
+  std::vector<Hits> hits_;  // by node; those behind the end have none
   struct Sample {
     uint32_t node;
     uint64_t until;
@@ -81,8 +66,8 @@ class CpuProfile final : public PollObserver {
   std::vector<Sample> samples_;
   // Of the last poll, if it was noted: FoundRunning may say more.
   bool is_fresh_ = false;
-  uint32_t fresh_position_ = kNowhere;
-  const FunctionInfo* fresh_top_ = nullptr;
+  uint32_t fresh_position_ = CallTree::kNowhere;
+  FunctionInfo* fresh_top_ = nullptr;
 };
 
 }  // namespace halfword::inspector

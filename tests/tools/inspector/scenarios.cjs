@@ -84,6 +84,18 @@ const scenarios = {
     const { nodes, snapshot, strings } = JSON.parse(text);
     return [collected, taken, nodes.length === snapshot.node_count * snapshot.meta.node_fields.length, strings.includes('PageOfSnapshot')];
   },
+  'allocations are sampled': async ({ HeapProfiler, Runtime }) => {
+    const refused = await HeapProfiler.stopSampling().catch((error) => error.response.message);
+    await HeapProfiler.enable();
+    await HeapProfiler.startSampling({ samplingInterval: 1024 });
+    await Runtime.evaluate({ expression: 'var kept = []; (function keeps() { for (let i = 0; i < 50000; i++) kept.push({ i }); })()' });
+    const { profile } = await HeapProfiler.stopSampling();
+    await HeapProfiler.disable();
+    const all = (node) => [node, ...node.children.flatMap(all)];
+    const keeps = all(profile.head).filter((node) => node.callFrame.functionName === 'keeps');
+    const size = keeps.reduce((sum, node) => sum + node.selfSize, 0);
+    return [refused, Object.keys(profile).sort(), profile.head.callFrame, keeps.length, size > 300000, Object.keys(profile.samples[0]).sort()];
+  },
   'an unknown method': (client) => client.send('Runtime.nothing'),
   'the console': async (client) => {
     const calls = [];

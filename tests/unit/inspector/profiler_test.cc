@@ -304,6 +304,48 @@ TEST_F(ProfilerTest, GarbageIsCollected) {
   EXPECT_LT(used(), before - 500'000);
 }
 
+// Bytes of the function of that name and of what it has called.
+size_t BytesOf(const Json& node, const std::string& name, bool is_inside = false) {
+  is_inside |= node["callFrame"]["functionName"] == name;
+  size_t bytes = is_inside ? size_t{node["selfSize"]} : 0;
+  for (const Json& child : node["children"]) bytes += BytesOf(child, name, is_inside);
+  return bytes;
+}
+
+TEST_F(ProfilerTest, AllocationsAreSampled) {
+  EXPECT_EQ(Call("HeapProfiler.stopSampling"), "V8 sampling heap profiler was not started.");
+  EXPECT_EQ(Call("HeapProfiler.startSampling", {{"samplingInterval", 1024}}), Json::object());
+  EXPECT_EQ(Call("HeapProfiler.startSampling"), Json::object());
+  RunIn(isolate_,
+        "function keeps() { for (let i = 0; i < 20000; i++) kept.push({i, next: null}); }\n"
+        "function drops() { for (let i = 0; i < 20000; i++) last = {i, next: null}; }\n"
+        "function large() { kept.push(new Array(100000).fill(1)); }\n"
+        "var kept = [], last; keeps(); drops(); large();");
+  Json profile = Call("HeapProfiler.getSamplingProfile")["profile"];
+  const Json& head = profile["head"];
+  EXPECT_EQ(head["callFrame"]["functionName"], "(root)");
+  EXPECT_GT(BytesOf(head, "keeps"), 200'000);
+  EXPECT_LT(BytesOf(head, "drops"), 50'000);
+  EXPECT_GT(BytesOf(head, "large"), 300'000);
+  EXPECT_GT(profile["samples"].size(), 5);
+  RunIn(isolate_, "kept.length = 0;");
+  Json stopped = Call("HeapProfiler.stopSampling")["profile"];
+  EXPECT_LT(BytesOf(stopped["head"], "keeps"), 50'000);
+  EXPECT_EQ(Call("HeapProfiler.getSamplingProfile"), "V8 sampling heap profiler was not started.");
+}
+
+TEST_F(ProfilerTest, SamplingEndsWithItsClientOrAReset) {
+  hw_inspector* other = Attach();
+  Call("HeapProfiler.startSampling");
+  EXPECT_EQ(CallOf(other, "HeapProfiler.startSampling"), "Somebody else is sampling the heap.");
+  Call("HeapProfiler.disable");
+  EXPECT_EQ(CallOf(other, "HeapProfiler.startSampling"), Json::object());
+  ASSERT_TRUE(hw_isolate_reset(isolate_));
+  RunIn(isolate_, "new Array(10000).fill({}).map(() => ({}))");
+  EXPECT_EQ(CallOf(other, "HeapProfiler.stopSampling"), "V8 sampling heap profiler was not started.");
+  EXPECT_EQ(Call("HeapProfiler.startSampling"), Json::object());
+}
+
 // ---- The C interface ----
 
 std::string StopText(hw_isolate* isolate, hw_error* error) {
