@@ -1,14 +1,15 @@
 // HeapProfile: which functions have allocated what an isolate holds. While one is being recorded, an
-// allocation in so many bytes is noted with its stack, and stands for those bytes as long as its object lives.
+// allocation in so many bytes is noted with its stack. It stands for those bytes as long as its object is
+// alive, which a collection finds out.
 //
 //   HeapProfile::Start(isolate, 32768);
 //   …
 //   Json profile = HeapProfile::Take(isolate);
 //   HeapProfile::Stop(isolate);
 //
-// The result is a HeapProfiler.SamplingHeapProfile. Noted are allocations that take the collector's slow path,
-// where frames are true, so nothing is allocated differently. What optimized code has inlined is charged to
-// the function around it.
+// The result is a HeapProfiler.SamplingHeapProfile. Noted are allocations that take the slow path of the
+// collector, where frames are true, so nothing is allocated differently. What optimized code has inlined is
+// charged to the function around it.
 #ifndef HALFWORD_INSPECTOR_PROFILER_HEAP_PROFILE_H_
 #define HALFWORD_INSPECTOR_PROFILER_HEAP_PROFILE_H_
 
