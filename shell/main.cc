@@ -144,6 +144,7 @@ bool MakeOwner(Shell& shell, const IsolateConfig& config, const std::vector<Time
     shell.timers.emplace(isolate, timers);
     AttachProbes(isolate, shell);
     StartRecordings(isolate, shell.options);
+    if (shell.inspector) shell.inspector->Enter(isolate);
   });
   interrupted_owner = shell.owner.get();
   return true;
@@ -341,6 +342,7 @@ int RunShell(Shell& shell) {
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);
   if (!options.build.empty()) return Build(shell);
+  if (shell.inspector) shell.owner->Enter([&](Isolate& isolate) { shell.inspector->Enter(isolate); });
   int status = RunPrograms(shell, config);
   if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty()))
     status = RunRepl(shell);
@@ -348,6 +350,7 @@ int RunShell(Shell& shell) {
   FlushOut();
   if (!Report(shell) && status == kOk) status = kUncaughtError;
   interrupted_owner = nullptr;
+  if (shell.inspector) shell.owner->Enter([&](Isolate& isolate) { shell.inspector->Leave(isolate); });
   if (shell.timers) TakeTimers(shell);
   return status;
 }

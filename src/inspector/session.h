@@ -49,6 +49,8 @@ class Session final : private DebuggerClient {
   void Dispatch(Isolate&, std::string_view message);
   bool waits_for_debugger() const { return waits_; }
   bool is_paused(Isolate&) const;
+  // The client has enabled the domain Debugger.
+  bool is_debugging(Isolate& isolate) const { return Enabled(isolate) != nullptr; }
   // The program stops at its next statement, if the client has enabled the domain Debugger by then.
   void PauseAtStart(Isolate&);
 

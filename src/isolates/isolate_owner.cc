@@ -163,7 +163,7 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
   if (DebugHooks* debug = NativeStateOf(isolate).debug) debug->Trace(visitor);
   for (InstructionObserver* o = NativeStateOf(isolate).instruction_observer; o != nullptr; o = o->next)
     o->Trace(visitor);
-  if (PollObserver* observer = StateOf(isolate).poll_observer) observer->Trace(visitor);
+  for (PollObserver* o = StateOf(isolate).poll_observer; o != nullptr; o = o->next()) o->Trace(visitor);
   if (isolate.frame_ == 0) return;
   Value* begin = frame::At(isolate.stack_start_);
   Value* end = EndOfRegisters(isolate);

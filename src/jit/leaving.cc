@@ -407,8 +407,8 @@ void RunPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* f
   Isolate& isolate = IsolateAt(base);
   // Whoever wants to see true frames finds them at the poll of the baseline tier, which comes at once.
   // Nothing is spent or wrong, so the code stays.
-  PollObserver* observer = StateOf(isolate).poll_observer;
-  if (HW_UNLIKELY(observer != nullptr) && observer->IsDue()) {
+  for (PollObserver* o = StateOf(isolate).poll_observer; HW_UNLIKELY(o != nullptr); o = o->next()) {
+    if (!o->IsDue()) continue;
     isolate.exchange_.arguments[0] = 0;
     return;
   }

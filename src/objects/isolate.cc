@@ -54,9 +54,16 @@ void Isolate::NoteTermination(Termination reason) {
   budget_ = std::min(budget_, -1);
 }
 
+void PollObserver::AddTo(Isolate& isolate) { next_ = std::exchange(StateOf(isolate).poll_observer, this); }
+void PollObserver::RemoveFrom(Isolate& isolate) {
+  PollObserver** link = &StateOf(isolate).poll_observer;
+  while (*link != this) link = &(*link)->next_;
+  *link = next_;
+}
+
 Completion<void> Isolate::PollSlow() {
-  if (PollObserver* observer = StateOf(*this).poll_observer; HW_UNLIKELY(observer != nullptr))
-    observer->Polled(*this);
+  for (PollObserver* o = StateOf(*this).poll_observer; HW_UNLIKELY(o != nullptr); o = o->next())
+    o->Polled(*this);
   return PollUnobserved();
 }
 

@@ -56,7 +56,7 @@ struct IsolateState {
   Value (*running_function_property)(Isolate&, JSObject* function, bool caller) = nullptr;
   // Told of each Code object, whole but for who refers to it. Null: nobody wants to know.
   void (*code_made)(Isolate&, Code*) = nullptr;
-  PollObserver* poll_observer = nullptr;  // null: nobody looks on
+  PollObserver* poll_observer = nullptr;  // the first of a list; null: nobody looks on
 };
 
 // False: the heap is no isolate yet, or none any more. It may hold objects of its image all the same.

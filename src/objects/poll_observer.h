@@ -1,6 +1,6 @@
 // Somebody who looks on where an isolate polls: a profiler, which sees there what runs.
 //
-//   StateOf(isolate).poll_observer = &observer;   // null again before the observer's end
+//   observer.AddTo(isolate);   // and RemoveFrom before its end
 //
 // A poll comes at the end of each quantum of fuel, so an isolate without an observer pays one test for some
 // thousand calls and back-edges. The functions may neither allocate in the heap nor run JavaScript.
@@ -27,8 +27,16 @@ class PollObserver {
   // The isolate's roots are traced.
   virtual void Trace(gc::Visitor&) = 0;
 
+  // Each isolate has a list of them.
+  void AddTo(Isolate&);
+  void RemoveFrom(Isolate&);
+  PollObserver* next() const { return next_; }
+
  protected:
   ~PollObserver() = default;
+
+ private:
+  PollObserver* next_ = nullptr;
 };
 
 }  // namespace halfword

@@ -35,16 +35,15 @@ bool CpuProfile::Start(Isolate& isolate, uint64_t interval_ns) {
   NativeState& native = NativeStateOf(isolate);
   if (native.profiler != nullptr) return false;
   std::shared_ptr<CpuProfile> profile(new CpuProfile(isolate, interval_ns));
-  native.poll_observer = profile.get();
+  profile->AddTo(isolate);
   native.profiler = std::move(profile);
   return true;
 }
 
 Json CpuProfile::Stop(Isolate& isolate) {
   Json profile = Of(isolate)->Finish(isolate);
-  NativeState& native = NativeStateOf(isolate);
-  native.poll_observer = nullptr;
-  native.profiler = nullptr;
+  Of(isolate)->RemoveFrom(isolate);
+  NativeStateOf(isolate).profiler = nullptr;
   return profile;
 }
 

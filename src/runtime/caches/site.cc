@@ -43,8 +43,8 @@ FeedbackVector* WarmUp(Isolate& isolate, FunctionInfo* info) {
 }  // namespace
 
 void NoteRunning(Isolate& isolate, Code* code, FunctionInfo* info) {
-  if (PollObserver* observer = StateOf(isolate).poll_observer; HW_UNLIKELY(observer != nullptr))
-    observer->FoundRunning(isolate, info);
+  for (PollObserver* o = StateOf(isolate).poll_observer; HW_UNLIKELY(o != nullptr); o = o->next())
+    o->FoundRunning(isolate, info);
   FeedbackVector* vector = info->feedback_.get();
   bool is_cold = vector == nullptr || vector == isolate.cold_feedback_.get();
   if (is_cold && !(code->flags_ & Code::kSelfHosted)) {

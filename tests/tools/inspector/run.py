@@ -306,6 +306,29 @@ def coverage(engine, work):
     check("the same lines ran as in node", len(lines) == len(by_node) and not differing, str(differing))
 
 
+def node_inspect_pauses(engine, work):
+    """A loop without an end is paused, looked at, and ended."""
+    if not shutil.which("node"):
+        return print("skipped: there is no node")
+    program = os.path.join(work, "endless.js")
+    with open(program, "w") as out:
+        out.write("let turns = 0;\nlet goes = true;\nwhile (goes) {\n  turns++;\n}\nconsole.log('ended', turns > 0);\n")
+    with listening(engine, "--inspect-brk=127.0.0.1:0", program) as (shell, port, _):
+        client = Client(port)
+        check("it stops at the first statement", client.expect(r"Break on start in .*endless\.js:1"), client.printed)
+        client.process.stdin.write(b"c\n")
+        client.process.stdin.flush()
+        time.sleep(1)
+        client.ask("pauses a program that runs", "pause", r"break in .*endless\.js:[34]")
+        client.ask("evaluates there", "exec('turns > 0')", "true")
+        client.ask("ends the loop", "exec('goes = false')", "false")
+        client.process.stdin.write(b"c\n.exit\n")
+        client.process.stdin.flush()
+        out, _ = shell.communicate(timeout=60)
+        check("the loop has ended", shell.returncode == 0 and out == "ended true\n", out)
+        client.process.kill()
+
+
 def answers(port, work):
     done = subprocess.run(["node", "scenarios.cjs", str(port)], cwd=work, capture_output=True, text=True, timeout=120)
     check("the scenarios run to their end", done.returncode == 0, done.stderr)
@@ -348,6 +371,7 @@ def main():
         sockets(engine, program)
         node_inspect(engine, program)
         node_inspect_debugs(engine, temporary)
+        node_inspect_pauses(engine, temporary)
         cpu_profile(engine, temporary)
         coverage(engine, temporary)
         scenarios(engine, args.work or temporary)
