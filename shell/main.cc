@@ -9,6 +9,7 @@
 
 #include "agents.h"
 #include "debugging/clients.h"
+#include "debugging/recordings.h"
 #include "gc/heap.h"
 #include "jit/code/gdb_names.h"
 #include "jit/code/perf_dump.h"
@@ -142,6 +143,8 @@ bool MakeOwner(Shell& shell, const IsolateConfig& config, const std::vector<Time
     NativeStateOf(isolate).host_data = &shell;
     shell.timers.emplace(isolate, timers);
     AttachProbes(isolate, shell);
+    StartRecordings(isolate, shell.options);
+    if (shell.inspector) shell.inspector->Enter(isolate);
   });
   interrupted_owner = shell.owner.get();
   return true;
@@ -310,6 +313,7 @@ bool MakeFirstOwner(Shell& shell, IsolateConfig& config) {
 bool Report(Shell& shell) {
   const Options& options = shell.options;
   ReportProbes(shell);
+  const bool is_written = WriteRecordings(*shell.owner, options);
   if (options.tier_stats) {
     shell.owner->Enter(
         [](Isolate& isolate) { PrintTierStatistics(jit::StatisticsOf(NativeStateOf(isolate))); });
@@ -317,7 +321,7 @@ bool Report(Shell& shell) {
   if (options.heap_stats) shell.owner->Enter([&](Isolate& isolate) { PrintHeapStatistics(isolate.heap()); });
   std::string error;
   if (options.heap_snapshot.empty() || shell.owner->WriteHeapSnapshot(options.heap_snapshot.c_str(), &error))
-    return true;
+    return is_written;
   std::fprintf(stderr, "halfword: %s\n", error.c_str());
   return false;
 }
@@ -339,6 +343,7 @@ int RunShell(Shell& shell) {
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, nullptr);
   if (!options.build.empty()) return Build(shell);
+  if (shell.inspector) shell.owner->Enter([&](Isolate& isolate) { shell.inspector->Enter(isolate); });
   int status = RunPrograms(shell, config);
   if (status == kOk && !shell.quitting && (options.interactive || options.inputs.empty()))
     status = RunRepl(shell);
@@ -346,6 +351,7 @@ int RunShell(Shell& shell) {
   FlushOut();
   if (!Report(shell) && status == kOk) status = kUncaughtError;
   interrupted_owner = nullptr;
+  if (shell.inspector) shell.owner->Enter([&](Isolate& isolate) { shell.inspector->Leave(isolate); });
   if (shell.timers) TakeTimers(shell);
   return status;
 }

@@ -54,6 +54,9 @@ Without any file, an interactive prompt starts.
   --tier-stats          print what was compiled to standard error at the end
   --heap-stats          print statistics of the heap as JSON to standard error at the end
   --heap-snapshot=FILE  write what is in the heap at the end, for the memory panel of Chrome's tools
+  --cpu-profile[=FILE]  write where time was spent, for Chrome's tools and Visual Studio Code
+                        (halfword-PID.cpuprofile)
+  --coverage=FOLDER     write which parts of the programs ran, as NODE_V8_COVERAGE does, for c8 and the like
   --conditions=A,B      further conditions of "exports" and "imports" in package.json
   --typescript          types may stand in every program, not only in files that are named so
   --transform-types     in TypeScript, take also what can't be erased: enums, namespaces, parameter properties
@@ -172,6 +175,13 @@ const Option kOptions[] = {
      [](Options& o, uint64_t, std::string_view) { o.heap_stats = true; }},
     {"--heap-snapshot", nullptr, Kind::kText,
      [](Options& o, uint64_t, std::string_view text) { o.heap_snapshot = text; }},
+    {"--cpu-profile", nullptr, Kind::kMaybeText,
+     [](Options& o, uint64_t, std::string_view file) {
+       o.cpu_profile = true;
+       o.cpu_profile_file = file;
+     }},
+    {"--coverage", nullptr, Kind::kText,
+     [](Options& o, uint64_t, std::string_view folder) { o.coverage = folder; }},
     {"--disassemble", nullptr, Kind::kMaybeText,
      [](Options& o, uint64_t, std::string_view name) {
        if (name.data() == nullptr) {

@@ -32,6 +32,9 @@ struct Options {
   std::string inspect_address;  // as it was given
   bool heap_stats = false;
   std::string heap_snapshot;  // path of the file
+  bool cpu_profile = false;
+  std::string cpu_profile_file;  // empty: one of its own name
+  std::string coverage;          // the folder of the file; empty: nobody counts
   bool disassemble = false;
   std::string disassemble_name;  // of functions, after the program; empty: none
   bool check_registers = false;

@@ -5,6 +5,7 @@
 
 #include "builtins/structured_data/atomics.h"
 #include "debugging/clients.h"
+#include "inspector/profiler/cpu_profile.h"
 #include "parts.h"
 #include "platform/clock.h"
 #include "runtime/operations/call.h"
@@ -123,11 +124,13 @@ int RunEventLoop(Isolate& isolate) {
     if (due > now) {
       FlushOut();
       uint64_t most = std::min(due - now, kPollNs);
+      if (auto* profile = inspector::CpuProfile::Of(isolate)) profile->BeginIdle();
       if (shell.inspector) {
         shell.inspector->Answer(isolate, most / 1'000'000);
       } else {
         AwaitNotification(isolate, most);
       }
+      if (auto* profile = inspector::CpuProfile::Of(isolate)) profile->EndIdle();
       uint64_t deadline = NativeStateOf(isolate).entry->deadline_ns;
       if (isolate.interrupt_.load(std::memory_order_relaxed) != 0 || (deadline != 0 && now > deadline)) {
         if (isolate.PollSlow().IsThrow()) return ReportPending(isolate);

@@ -1096,8 +1096,8 @@ HW_EXPORT void hw_memory_free(void* data);
 /* ---- Inspectors: clients of the Chrome DevTools Protocol ---- */
 
 /* The library speaks messages, never sockets: a host carries them to and from a client such as Chrome's
- * developer tools. Answered are the domains Runtime, Console and Schema; there are no breakpoints yet
- * (docs/debugging.md). Whoever sends messages may do anything in the isolate, past hw_config.no_eval, too. */
+ * developer tools. docs/debugging.md says what is answered. Whoever sends messages may do anything in the
+ * isolate, past hw_config.no_eval, too. */
 typedef struct hw_inspector hw_inspector;
 
 typedef struct hw_inspector_options {
@@ -1136,6 +1136,21 @@ HW_EXPORT bool hw_inspector_is_paused(const hw_inspector* inspector);
  * is inside, or in a call of `send` or `run_while_paused` of an inspector of the isolate. To end a pause
  * whose client has gone, dispatch Debugger.disable. [no JavaScript] */
 HW_EXPORT void hw_inspector_free(hw_inspector* inspector);
+
+/* ---- Profiles ---- */
+
+/* Begins to record where the isolate spends its time: the polls at the ends of quanta of fuel, which come
+ * every few microseconds, note what runs, one in each interval of `interval_ns` nanoseconds (0: a
+ * millisecond). The guest takes no more fuel for it. Returns false and fills in `error` if a profile is being
+ * recorded already, by an inspector's client perhaps, or if another thread is inside. A reset ends the
+ * recording. [no JavaScript] */
+HW_EXPORT bool hw_profile_start(hw_isolate* isolate, uint64_t interval_ns, hw_error* error);
+/* Ends the recording and calls `write` once with the profile: JSON in UTF-8, as a .cpuprofile file has it,
+ * which Chrome's developer tools and Visual Studio Code open. The text is gone when `write` returns. Returns
+ * false and fills in `error` if no profile is being recorded, or if another thread is inside; then `write` is
+ * not called. [no JavaScript] */
+HW_EXPORT bool hw_profile_stop(hw_isolate* isolate, void (*write)(void* data, const char* json, size_t size),
+                               void* data, hw_error* error);
 
 #ifdef __cplusplus
 }

@@ -649,6 +649,24 @@ class Isolate {
     if (Result<Value> settled = Value(raw_, promise).Settled(); !settled) return settled;
     return Done(hw_module_namespace(raw_, module->raw(), &space), space);
   }
+  // Begins to record where the isolate spends its time (hw_profile_start). 0: a sample each millisecond.
+  Result<void> StartProfile(uint64_t interval_ns = 0) {
+    if (!raw_) return WhyNull();
+    hw_error error = {};
+    if (!hw_profile_start(raw_, interval_ns, &error)) return Error{HW_INVALID, HW_REASON_NONE, error.text};
+    return {};
+  }
+  // Ends the recording and returns the text of a .cpuprofile file (hw_profile_stop).
+  Result<std::string> StopProfile() {
+    if (!raw_) return WhyNull();
+    std::string text;
+    auto write = [](void* to, const char* json, size_t size) {
+      static_cast<std::string*>(to)->assign(json, size);
+    };
+    hw_error error = {};
+    if (!hw_profile_stop(raw_, write, &text, &error)) return Error{HW_INVALID, HW_REASON_NONE, error.text};
+    return text;
+  }
   // Runs body() inside the isolate, as callbacks of the host are: for using C++ objects of its heap, and for
   // many calls in a row. If the isolate is null, the process ends with a sentence.
   template <class F>

@@ -73,6 +73,21 @@ void InspectorClients::Handle(Isolate& isolate, const InspectorServer::Message& 
   RemoveGone();
 }
 
+void InspectorClients::Polled(Isolate& isolate) {
+  if (isolate.frame_ == 0 || depth_ != 0) return;
+  struct Context {
+    InspectorClients* clients;
+    Isolate& isolate;
+  } context{this, isolate};
+  auto is_debugging = [](void* data, uint64_t number) {
+    auto* context = static_cast<Context*>(data);
+    auto found = context->clients->clients_.find(number);
+    return found != context->clients->clients_.end() && found->second.session->is_debugging(context->isolate);
+  };
+  while (auto message = server_->TakeWith("\"Debugger.pause\"", is_debugging, &context))
+    Handle(isolate, *message);
+}
+
 // A client that goes while the program pauses in one of its messages is still in use.
 void InspectorClients::RemoveGone() {
   if (depth_ == 0) std::erase_if(clients_, [](const auto& row) { return row.second.has_gone; });

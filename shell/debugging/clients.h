@@ -9,11 +9,12 @@
 #include <string>
 
 #include "inspector/session.h"
+#include "objects/poll_observer.h"
 #include "server.h"
 
 namespace halfword::shell {
 
-class InspectorClients {
+class InspectorClients final : private PollObserver {
  public:
   enum class Start : uint8_t {
     kAtOnce,
@@ -25,6 +26,9 @@ class InspectorClients {
                                                 std::string* error);
 
   std::string url() const { return server_->url(); }
+  // A program of this isolate that runs can be paused from now on. Before the isolate ends, Leave.
+  void Enter(Isolate& isolate) { AddTo(isolate); }
+  void Leave(Isolate& isolate) { RemoveFrom(isolate); }
   // Handles the messages that are there, and those that come within so long.
   void Answer(Isolate&, uint64_t milliseconds);
   // Until a client says that the program may run, or until the guest is to end.
@@ -43,6 +47,12 @@ class InspectorClients {
     std::unique_ptr<inspector::Session> session;
     bool has_gone = false;  // while one of its messages was handled
   };
+  // ---- PollObserver: of all messages, a program that runs hears Debugger.pause. ----
+  void Polled(Isolate&) override;
+  void FoundRunning(Isolate&, FunctionInfo*) override {}
+  bool IsDue() override { return false; }
+  void Trace(gc::Visitor&) override {}
+
   void Handle(Isolate&, const InspectorServer::Message&);
   void RunWhilePaused(Isolate&, const inspector::Session&);
   void RemoveGone();

@@ -140,7 +140,23 @@ class Server final : public InspectorServer {
     if (incoming_.empty()) return std::nullopt;
     Message message = std::move(incoming_.front());
     incoming_.pop_front();
+    has_incoming_.store(!incoming_.empty(), std::memory_order_relaxed);
     return message;
+  }
+
+  std::optional<Message> TakeWith(std::string_view word, bool (*may)(void* data, uint64_t client),
+                                  void* data) override {
+    if (!has_incoming_.load(std::memory_order_relaxed)) return std::nullopt;
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (auto it = incoming_.begin(); it != incoming_.end(); ++it) {
+      if (it->kind != Message::kText || it->text.find(word) == it->text.npos || !may(data, it->client))
+        continue;
+      Message message = std::move(*it);
+      incoming_.erase(it);
+      has_incoming_.store(!incoming_.empty(), std::memory_order_relaxed);
+      return message;
+    }
+    return std::nullopt;
   }
 
   void Send(uint64_t client, const std::string& text) override {
@@ -211,6 +227,7 @@ class Server final : public InspectorServer {
   // REQUIRES: mutex_ is held.
   void Arrive(Message message) {
     incoming_.push_back(std::move(message));
+    has_incoming_.store(true, std::memory_order_relaxed);
     arrived_.notify_one();
   }
 
@@ -303,6 +320,7 @@ class Server final : public InspectorServer {
   std::mutex mutex_;  // of the next four
   std::condition_variable arrived_;
   std::deque<Message> incoming_;
+  std::atomic<bool> has_incoming_{false};
   std::map<uint64_t, Client> clients_;
   uint64_t last_client_ = 0;
 };

@@ -40,6 +40,10 @@ class InspectorServer {
   virtual std::string url() const = 0;  // of the WebSocket
   // The next message. Waits until there is one, but at most so long.
   virtual std::optional<Message> Next(uint64_t milliseconds) = 0;
+  // Takes the first message with this word in it out of the queue, of a client that `may` says it of, before
+  // those that wait for longer. Does not wait, and takes no lock where the queue is empty.
+  virtual std::optional<Message> TakeWith(std::string_view word, bool (*may)(void* data, uint64_t client),
+                                          void* data) = 0;
   virtual void Send(uint64_t client, const std::string& text) = 0;
 };
 

@@ -1,4 +1,4 @@
-// Clients of the Chrome DevTools Protocol.
+// Clients of the Chrome DevTools Protocol, and profiles.
 #include "api/arguments.h"
 #include "api/entry.h"
 #include "api/inspectors.h"
@@ -120,6 +120,11 @@ void halfword::api::SettlePromisesOfInspectors(hw_isolate* isolate, Isolate& ins
   for (hw_inspector* i = isolate->inspectors; i != nullptr; i = i->next) i->session.SettlePromises(inside);
 }
 
+void halfword::api::ObserveProfile(hw_isolate* isolate, Isolate& inside) {
+  isolate->profile = std::static_pointer_cast<inspector::CpuProfile>(NativeStateOf(inside).profiler);
+  if (!isolate->profile.expired()) isolate->has_extras.store(true, std::memory_order_relaxed);
+}
+
 void halfword::api::OrphanInspectors(hw_isolate* isolate) {
   for (hw_inspector* i = isolate->inspectors; i != nullptr; i = i->next) i->isolate = nullptr;
   isolate->inspectors = nullptr;
@@ -140,6 +145,7 @@ hw_status hw_inspector_dispatch(hw_inspector* inspector, const char* message, si
   inspector->is_dispatching = true;
   hw_status status = EnterOrRefuse(isolate, [&](Isolate& inside) {
     inspector->session.Dispatch(inside, Text(message, size));
+    ObserveProfile(isolate, inside);
     return inside.IsTerminating() ? HW_TERMINATED : HW_OK;
   });
   inspector->is_dispatching = false;
@@ -174,4 +180,41 @@ void hw_inspector_free(hw_inspector* inspector) {
     EnterOrRefuse(isolate, [&](Isolate& inside) { inspector->session.Detach(inside); });
   }
   delete inspector;
+}
+
+bool hw_profile_start(hw_isolate* isolate, uint64_t interval_ns, hw_error* error) {
+  const char* why = WhyNotEnter(isolate);
+  if (!why) {
+    bool is_started = EnterOrRefuse(isolate, [&](Isolate& inside) {
+      bool is_new = inspector::CpuProfile::Start(
+          inside, interval_ns != 0 ? interval_ns : inspector::CpuProfile::kInterval);
+      ObserveProfile(isolate, inside);
+      return is_new;
+    });
+    if (is_started) return true;
+    why = "a profile is being recorded already";
+  }
+  SetError(error, why);
+  return false;
+}
+
+bool hw_profile_stop(hw_isolate* isolate, void (*write)(void* data, const char* json, size_t size),
+                     void* data, hw_error* error) {
+  const char* why = write ? WhyNotEnter(isolate) : "hw_profile_stop has no `write`";
+  std::string text;
+  if (!why) {
+    why = "no profile is being recorded";
+    EnterOrRefuse(isolate, [&](Isolate& inside) {
+      if (inspector::CpuProfile::Of(inside) == nullptr) return;
+      text = inspector::Write(inspector::CpuProfile::Stop(inside));
+      why = nullptr;
+      ObserveProfile(isolate, inside);
+    });
+  }
+  if (why) {
+    SetError(error, why);
+    return false;
+  }
+  CallHook("write", [&] { write(data, text.data(), text.size()); });
+  return true;
 }

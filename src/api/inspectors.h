@@ -1,4 +1,4 @@
-// Inspectors of an isolate. Each of these functions does nothing where there is none.
+// Inspectors and profiles of an isolate. Each of these functions does nothing where there is none.
 #ifndef HALFWORD_API_INSPECTORS_H_
 #define HALFWORD_API_INSPECTORS_H_
 
@@ -18,6 +18,8 @@ void ObserveConsole(hw_isolate* isolate, console::Console&);
 void TellInspectors(hw_isolate* isolate, Isolate& inside, Value exception, bool in_promise);
 // Answers messages that have waited for promises which are settled now.
 void SettlePromisesOfInspectors(hw_isolate* isolate, Isolate& inside);
+// Sees whether a profile is being recorded, and has it hear from then on when the isolate is left.
+void ObserveProfile(hw_isolate* isolate, Isolate& inside);
 // Detaches them from an isolate that ends.
 void OrphanInspectors(hw_isolate* isolate);
 

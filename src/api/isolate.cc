@@ -16,6 +16,7 @@
 #include "api/values.h"
 #include "base/bits.h"
 #include "bytecode/frame.h"
+#include "inspector/profiler/cpu_profile.h"
 #include "isolates/collector_threads.h"
 #include "runtime/evaluation/suspension.h"
 #include "runtime/operations/object_operations.h"
@@ -47,10 +48,15 @@ HW_NOINLINE void CallInside(hw_isolate* isolate, void (*body)(void*, Isolate&), 
     return;
   }
   isolate->thread.store(ThisThread(), std::memory_order_relaxed);
-  if (HW_UNLIKELY(isolate->has_extras.load(std::memory_order_relaxed)) && isolate->freed.load())
-    FreeReferences(isolate);
+  if (HW_UNLIKELY(isolate->has_extras.load(std::memory_order_relaxed))) {
+    if (auto profile = isolate->profile.lock()) profile->EndIdle();
+    if (isolate->freed.load()) FreeReferences(isolate);
+  }
   isolate->owner->Enter(body, data);
-  if (HW_UNLIKELY(isolate->has_extras.load(std::memory_order_relaxed))) AfterLeaving(isolate);
+  if (HW_UNLIKELY(isolate->has_extras.load(std::memory_order_relaxed))) {
+    if (auto profile = isolate->profile.lock()) profile->BeginIdle();
+    AfterLeaving(isolate);
+  }
 }
 
 namespace {

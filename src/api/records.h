@@ -17,6 +17,10 @@
 #include "isolates/isolate_owner.h"
 #include "objects/memory/host_tables.h"
 
+namespace halfword::inspector {
+class CpuProfile;
+}
+
 struct hw_image {
   std::atomic<uint32_t> references{1};
   std::shared_ptr<const halfword::Image> image;
@@ -86,7 +90,7 @@ struct hw_isolate {
   // kReady: in `pool`, free to be taken. kEnding: its finalizers run, and nothing else may happen to it.
   enum State : uint8_t { kDestroyed, kAlive, kReady, kEnding };
   std::atomic<State> state = kDestroyed;
-  // Says whether `freed` or `tables` have anything, so that most calls look at one byte.
+  // Says whether `freed`, `tables` or `profile` have anything, so that most calls look at one byte.
   std::atomic<bool> has_extras{false};
   bool is_finalizing = false;  // finalizers run, one after the other
   uint32_t hooks = 0;          // HookScopes: no call that is made in one can wait for the host
@@ -104,10 +108,11 @@ struct hw_isolate {
   bool has_exception = false;
   bool no_stack = false;  // the last call could not enter
   bool no_eval = false;
-  int loads = 0;                                        // load_module hooks that are running
-  std::unique_ptr<halfword::console::Console> console;  // from its first use to the next reset
-  hw_inspector* inspectors = nullptr;                   // the newest; null: nobody looks on
-  hw_isolate* retired_after = nullptr;                  // of a record that is not in use: the next one
+  int loads = 0;                                           // load_module hooks that are running
+  std::unique_ptr<halfword::console::Console> console;     // from its first use to the next reset
+  hw_inspector* inspectors = nullptr;                      // the newest; null: nobody looks on
+  std::weak_ptr<halfword::inspector::CpuProfile> profile;  // that is being recorded
+  hw_isolate* retired_after = nullptr;                     // of a record that is not in use: the next one
   ~hw_isolate();
 };
 

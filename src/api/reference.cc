@@ -219,7 +219,8 @@ namespace halfword::api {
 
 HW_NOINLINE void FreeReferences(hw_isolate* isolate) {
   // Before the list is taken: who adds to it afterwards says so again.
-  isolate->has_extras.store(isolate->tables != nullptr, std::memory_order_relaxed);
+  bool has_extras = isolate->tables != nullptr || !isolate->profile.expired();
+  isolate->has_extras.store(has_extras, std::memory_order_relaxed);
   isolate->owner->Enter(
       [&](Isolate& inside) { TakeFreed(isolate, [&](hw_ref ref) { (void)FreeReference(inside, ref); }); });
 }

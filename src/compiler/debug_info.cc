@@ -63,9 +63,7 @@ class Describer : public DebugListener {
 
   void BeginCatch(uint32_t offset) override { result_.catches.push_back(offset); }
 
-  void BeginBlock(uint32_t source_begin, uint32_t source_end, uint32_t offset) override {
-    result_.blocks.push_back({source_begin, source_end, offset});
-  }
+  void BeginBlock(DebugInfo::Block block) override { result_.blocks.push_back(block); }
 
   // Only what was noted last may be behind the end.
   void Cut(uint32_t size) override {
@@ -76,7 +74,10 @@ class Describer : public DebugListener {
     cut(closed_, [this](int32_t i) -> uint32_t& { return result_.scopes[static_cast<size_t>(i)].end; });
     cut(result_.statements, [](DebugInfo::Statement& statement) -> uint32_t& { return statement.offset; });
     cut(result_.catches, [](uint32_t& offset) -> uint32_t& { return offset; });
-    cut(result_.blocks, [](DebugInfo::Block& block) -> uint32_t& { return block.first_offset; });
+    for (size_t i = result_.blocks.size(); i-- > 0 && result_.blocks[i].first_offset > size;) {
+      uint32_t& offset = result_.blocks[i].first_offset;
+      if (offset != kNever) offset = size;
+    }
   }
   void Remove(uint32_t removed) override {
     MoveOffsets([removed](uint32_t offset) { return offset - (offset != kOpen && offset > removed); });
@@ -123,7 +124,7 @@ class Describer : public DebugListener {
   std::vector<const syntax::Scope*> tree_;  // of result_.scopes
 
  private:
-  static constexpr uint32_t kOpen = 0xFFFFFFFF;
+  static constexpr uint32_t kOpen = kNever;
 
   static bool IsNamed(syntax::VariableKind kind) {
     using enum syntax::VariableKind;
@@ -413,6 +414,17 @@ class Description {
   OuterScopes outer_;
 };
 
+std::optional<SourceRange> ConstructorText(Isolate& isolate, FunctionInfo* info) {
+  OuterScopes outer(info->scope_info_);
+  syntax::ParseOptions options = NewParseOptions(isolate, info->script_.get());
+  options.should_stop = nullptr;
+  options.lazy = options.is_strict = true;
+  options.outer_scopes = outer.views;
+  syntax::ParseResult parse = Parse(Root::kFunction, info->script_.get(), info, options);
+  if (!parse.ok()) return std::nullopt;
+  return SourceRange{UnpackDescriptor(info).parse_start, parse.root()->end};
+}
+
 std::optional<std::vector<FunctionPlaces>> PlacesOf(Isolate& isolate, Script* script) {
   std::vector<Root> roots = {Root::kScript, Root::kIndirectEval};
   if (IsModule(script)) roots = {Root::kModule};
@@ -477,6 +489,12 @@ std::optional<EvaluationScope> DescribeEvaluation(Isolate& isolate, FunctionInfo
 
 std::optional<std::vector<FunctionPlaces>> DescribeScript(Isolate& isolate, Script* script) {
   return WithRoomFor(isolate, script, [&] { return compiler::PlacesOf(isolate, script); });
+}
+
+std::optional<SourceRange> OwnTextOf(Isolate& isolate, FunctionInfo* info) {
+  if (!IsClassConstructorKind(info->kind())) return SourceRange{info->source_start_, info->source_end_};
+  if (info->class_fields_.get().IsSmi()) return {};
+  return compiler::ConstructorText(isolate, info);
 }
 
 }  // namespace halfword

@@ -47,9 +47,16 @@ struct DebugInfo {
   struct Statement {
     uint32_t offset, position;
   };
-  // A stretch of the source that runs as a whole, unless an exception leaves it.
+  // A stretch of the source that runs as a whole, unless an exception or a jump leaves it.
   struct Block {
-    uint32_t source_begin, source_end, first_offset;
+    enum Kind : uint8_t {
+      kBranch,  // a function, an arm, a handler, an operand that is not always evaluated
+      kLoop,    // what a loop repeats: back-edges that lead to it are runs of it
+      kRest,    // what follows a statement in its list, up to the end of that
+    };
+    uint32_t source_begin, source_end;
+    uint32_t first_offset;  // the end of the bytecode: it can't be reached, so there is no code
+    Kind kind = kBranch;
   };
 
   std::vector<Scope> scopes;          // each behind the one around it
@@ -86,6 +93,13 @@ struct EvaluationScope {
 };
 // Of a frame of the function before the instruction at `offset`. Empty, and required, as above.
 std::optional<EvaluationScope> DescribeEvaluation(Isolate&, FunctionInfo*, uint32_t offset);
+
+// Where the text of the function itself is: of a constructor, whose toString is that of its class, from its
+// parameters on. Empty: the class has written none, or the guest has too little memory left.
+struct SourceRange {
+  uint32_t begin, end;
+};
+std::optional<SourceRange> OwnTextOf(Isolate&, FunctionInfo*);
 
 // Where the statements of one function begin: positions, in ascending order.
 struct FunctionPlaces {

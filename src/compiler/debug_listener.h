@@ -7,6 +7,7 @@
 
 #include "bytecode/bytecode_builder.h"
 #include "compiler/compilation.h"
+#include "compiler/debug_info.h"
 #include "syntax/tree/scope.h"
 
 namespace halfword::compiler {
@@ -23,7 +24,9 @@ class DebugListener : public CodeMoves {
   virtual void BeginStatement(uint32_t offset, uint32_t position) = 0;
   // The handler of a catch clause.
   virtual void BeginCatch(uint32_t offset) = 0;
-  virtual void BeginBlock(uint32_t source_begin, uint32_t source_end, uint32_t offset) = 0;
+  // Its offset is kNever where it can't be reached.
+  virtual void BeginBlock(DebugInfo::Block) = 0;
+  static constexpr uint32_t kNever = 0xFFFFFFFF;
   // True: it has heard enough.
   virtual bool End(Code*) = 0;
 

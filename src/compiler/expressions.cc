@@ -107,6 +107,7 @@ void FunctionCompiler::ForEffect(Expression* e) {
           Condition(logical->operands[i], done, next, Next::kFalse);
         }
         b_.Bind(next);
+        NoteBlock(logical->operands[i + 1]);
       }
       ForEffect(logical->operands.back());
       b_.Bind(done);
@@ -393,6 +394,7 @@ void FunctionCompiler::Condition(Expression* e, Label& if_true, Label& if_false,
           Condition(logical->operands[i], if_true, next_operand, Next::kFalse);
         }
         b_.Bind(next_operand);
+        NoteBlock(logical->operands[i + 1]);
       }
       Condition(logical->operands.back(), if_true, if_false, next);
       return;

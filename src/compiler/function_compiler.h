@@ -135,9 +135,13 @@ class FunctionCompiler {
   void NoteCatch() {
     if (HW_UNLIKELY(debug_ != nullptr)) debug_->BeginCatch(b_.size());
   }
-  void NoteBlock(const Node* node) { NoteBlock(node->start, node->end); }
-  void NoteBlock(uint32_t source_begin, uint32_t source_end) {
-    if (HW_UNLIKELY(debug_ != nullptr)) debug_->BeginBlock(source_begin, source_end, b_.size());
+  void NoteBlock(const Node* node, DebugInfo::Block::Kind kind = DebugInfo::Block::kBranch) {
+    NoteBlock(node->start, node->end, kind);
+  }
+  void NoteBlock(uint32_t source_begin, uint32_t source_end,
+                 DebugInfo::Block::Kind kind = DebugInfo::Block::kBranch) {
+    if (HW_LIKELY(debug_ == nullptr)) return;
+    debug_->BeginBlock({source_begin, source_end, b_.reachable() ? b_.size() : DebugListener::kNever, kind});
   }
 
   // ---- Functions (functions.cc) ----

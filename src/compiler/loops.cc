@@ -22,7 +22,7 @@ void FunctionCompiler::DoWhile(DoWhileStatement* s) {
     control.statement = s;
     control.break_label = &exit;
     control.continue_label = &test;
-    NoteBlock(s->body);
+    NoteBlock(s->body, DebugInfo::Block::kLoop);
     VisitStatement(s->body);
   }
   b_.Bind(test);
@@ -43,7 +43,7 @@ void FunctionCompiler::While(WhileStatement* s) {
     control.statement = s;
     control.break_label = &exit;
     control.continue_label = &test;
-    NoteBlock(s->body);
+    NoteBlock(s->body, DebugInfo::Block::kLoop);
     VisitStatement(s->body);
   }
   b_.Bind(test);
@@ -87,7 +87,7 @@ void FunctionCompiler::ForLoop(ForStatement* s) {
     control.statement = s;
     control.break_label = &exit;
     control.continue_label = &update;
-    NoteBlock(s->body);
+    NoteBlock(s->body, DebugInfo::Block::kLoop);
     VisitStatement(s->body);
   }
   b_.Bind(update);
@@ -141,7 +141,7 @@ void FunctionCompiler::ForEachBody(ForEachStatement* s) {
     WithResources(s->scope, s->end, [&] {
       if (value != kNoRegister) b_.Emit(Opcode::kLdar, {value});
       ForEachBinding(s);
-      NoteBlock(s->body);
+      NoteBlock(s->body, DebugInfo::Block::kLoop);
       VisitStatement(s->body);
     });
   }

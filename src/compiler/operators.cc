@@ -423,12 +423,14 @@ void FunctionCompiler::Nary(NaryExpression* e) {
 void FunctionCompiler::Logical(LogicalExpression* e) {
   Label done;
   for (size_t i = 0; i + 1 < e->operands.size(); i++) {
+    if (i > 0) NoteBlock(e->operands[i]);
     Accumulate(e->operands[i]);
     b_.EmitJump(e->op == LogicalOperator::kAnd  ? Opcode::kJumpIfFalse
                 : e->op == LogicalOperator::kOr ? Opcode::kJumpIfTrue
                                                 : Opcode::kJumpIfNotNullish,
                 done);
   }
+  NoteBlock(e->operands.back());
   if (tail_ == e) tail_ = e->operands.back();
   Accumulate(e->operands.back());
   b_.Bind(done);
@@ -444,6 +446,7 @@ void FunctionCompiler::Conditional(ConditionalExpression* e, bool for_effect) {
     Label if_true, if_false;
     Condition(c->test, if_true, if_false, Next::kTrue);
     b_.Bind(if_true);
+    NoteBlock(c->consequent);
     if (for_effect) {
       ForEffect(c->consequent);
     } else {
@@ -453,6 +456,7 @@ void FunctionCompiler::Conditional(ConditionalExpression* e, bool for_effect) {
     b_.EmitJump(Opcode::kJump, done);
     b_.Bind(if_false);
     rest = c->alternate;
+    NoteBlock(rest);
   }
   if (for_effect) {
     ForEffect(rest);

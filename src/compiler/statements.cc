@@ -12,6 +12,7 @@ static constexpr uint32_t kFewestCases = 4;  // of a switch with a jump table
 
 void FunctionCompiler::Statements(std::span<Statement*> statements) {
   for (size_t i = 0; i < statements.size(); i++) {
+    if (i > 0) NoteBlock(statements[i]->start, statements.back()->end, DebugInfo::Block::kRest);
     if (!b_.reachable() || c_.failed()) return;
     // A completion value that the next statement replaces for certain is not kept.
     bool replaced = result_ != kNoRegister && i + 1 < statements.size() &&
@@ -190,9 +191,11 @@ void FunctionCompiler::Return(ReturnStatement* s) {
     Label consequent, alternate;
     Condition(conditional->test, consequent, alternate, Next::kTrue);
     b_.Bind(consequent);
+    NoteBlock(conditional->consequent);
     ReturnValue(conditional->consequent, s->start);
     b_.Bind(alternate);
     value = conditional->alternate;
+    NoteBlock(value);
   }
   ReturnValue(value, s->start);
 }

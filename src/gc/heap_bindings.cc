@@ -4,8 +4,10 @@
 #include <thread>
 
 #include "gc/allocation/failure_injection.h"
+#include "gc/allocation_listener.h"
 #include "gc/heap_impl.h"
 #include "gc/limits.h"
+#include "gc/pauses.h"
 #include "halfword/gc/heap_consistency.h"
 #include "halfword/gc/heap_state.h"
 #include "halfword/gc/object_size_trait.h"
@@ -202,6 +204,10 @@ void CountAllocations(Heap& heap, Failures failures, uint64_t n) {
 }
 uint64_t AllocationCount(const Heap& heap) { return heap.impl().allocator().allocation_count(); }
 size_t RoomUnderLimit(const Heap& heap) { return heap.impl().limits().room(); }
+void SetAllocationListener(Heap& heap, AllocationListener* listener) {
+  heap.impl().allocator().SetListener(listener);
+}
+uint64_t NanosecondsInPauses(const Heap& heap) { return heap.impl().statistics().pause_total(); }
 void ForgetAllocations(Heap& heap) { heap.impl().allocator().CountAllocations(false, Failures::kNone, 0); }
 
 }  // namespace subtle

@@ -65,6 +65,7 @@ class HeapImpl {
   Cycle& cycle() { return cycle_; }
   const Cycle& cycle() const { return cycle_; }
   CollectionStatistics& statistics() { return statistics_; }
+  const CollectionStatistics& statistics() const { return statistics_; }
 
   uintptr_t base() const { return base_; }
   size_t cage_span() const { return slot_.cage_size(); }  // of the cage, which others may share

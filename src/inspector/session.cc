@@ -105,9 +105,22 @@ const char* WhyNotRun(Isolate& isolate) {
   V("Debugger.evaluateOnCallFrame", EvaluateOnCallFrame) \
   V("Debugger.setVariableValue", SetVariableValue) \
   V("Debugger.setReturnValue", SetReturnValue) \
-  V("Profiler.enable", Nothing) \
-  V("Profiler.disable", Nothing) \
-  V("Profiler.setSamplingInterval", Nothing)
+  V("Profiler.enable", ProfilerEnable) \
+  V("Profiler.disable", ProfilerDisable) \
+  V("Profiler.setSamplingInterval", SetSamplingInterval) \
+  V("Profiler.start", StartProfile) \
+  V("Profiler.stop", StopProfile) \
+  V("Profiler.startPreciseCoverage", StartPreciseCoverage) \
+  V("Profiler.stopPreciseCoverage", StopPreciseCoverage) \
+  V("Profiler.takePreciseCoverage", TakePreciseCoverage) \
+  V("Profiler.getBestEffortCoverage", GetBestEffortCoverage) \
+  V("HeapProfiler.enable", Nothing) \
+  V("HeapProfiler.disable", HeapProfilerDisable) \
+  V("HeapProfiler.collectGarbage", CollectGarbage) \
+  V("HeapProfiler.takeHeapSnapshot", TakeHeapSnapshot) \
+  V("HeapProfiler.startSampling", StartSampling) \
+  V("HeapProfiler.stopSampling", StopSampling) \
+  V("HeapProfiler.getSamplingProfile", GetSamplingProfile)
 // clang-format on
 
 Session::Handler Session::FindMethod(std::string_view name) {
@@ -141,6 +154,8 @@ void Session::Dispatch(Isolate& isolate, std::string_view message) {
 
 void Session::Detach(Isolate& isolate) {
   (void)DebuggerDisable(isolate, {});
+  (void)ProfilerDisable(isolate, {});
+  (void)HeapProfilerDisable(isolate, {});
   objects_.ReleaseAll(isolate);
 }
 
@@ -150,7 +165,7 @@ Answer Session::Nothing(Isolate&, const Json&) { return {}; }
 
 Answer Session::GetDomains(Isolate&, const Json&) {
   Json domains = Json::array();
-  for (const char* name : {"Runtime", "Debugger", "Console", "Schema"})
+  for (const char* name : {"Runtime", "Debugger", "Profiler", "HeapProfiler", "Console", "Schema"})
     domains.push_back({{"name", name}, {"version", "1.3"}});
   return Json{{"domains", std::move(domains)}};
 }

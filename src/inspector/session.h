@@ -4,8 +4,8 @@
 //   Session session({.data = …, .send = …});
 //   session.Dispatch(isolate, R"({"id":1,"method":"Runtime.enable"})");
 //
-// Domains: Schema, Runtime, Console and Debugger; of Profiler what a client says before it asks for something
-// (docs/debugging.md). Evaluations take no fuel from the guest, but its memory.
+// Domains: Schema, Runtime, Console, Debugger, Profiler, HeapProfiler (docs/debugging.md). Evaluations take
+// no fuel from the guest, but its memory.
 #ifndef HALFWORD_INSPECTOR_SESSION_H_
 #define HALFWORD_INSPECTOR_SESSION_H_
 
@@ -17,6 +17,8 @@
 
 #include "console/console.h"
 #include "inspector/debugger/debugger.h"
+#include "inspector/profiler/coverage.h"
+#include "inspector/profiler/cpu_profile.h"
 #include "inspector/remote_objects.h"
 
 namespace halfword::inspector {
@@ -47,6 +49,8 @@ class Session final : private DebuggerClient {
   void Dispatch(Isolate&, std::string_view message);
   bool waits_for_debugger() const { return waits_; }
   bool is_paused(Isolate&) const;
+  // The client has enabled the domain Debugger.
+  bool is_debugging(Isolate& isolate) const { return Enabled(isolate) != nullptr; }
   // The program stops at its next statement, if the client has enabled the domain Debugger by then.
   void PauseAtStart(Isolate&);
 
@@ -104,6 +108,25 @@ class Session final : private DebuggerClient {
   Answer SetReturnValue(Isolate&, const Json& params);
   Answer GoOn(Isolate&, StepKind);
 
+  // The domain Profiler (profiler_domain.cc).
+  Answer ProfilerEnable(Isolate&, const Json& params);
+  Answer ProfilerDisable(Isolate&, const Json& params);
+  Answer SetSamplingInterval(Isolate&, const Json& params);
+  Answer StartProfile(Isolate&, const Json& params);
+  Answer StopProfile(Isolate&, const Json& params);
+  Answer StartPreciseCoverage(Isolate&, const Json& params);
+  Answer StopPreciseCoverage(Isolate&, const Json& params);
+  Answer TakePreciseCoverage(Isolate&, const Json& params);
+  Answer GetBestEffortCoverage(Isolate&, const Json& params);
+
+  // The domain HeapProfiler (heap_profiler_domain.cc).
+  Answer CollectGarbage(Isolate&, const Json& params);
+  Answer TakeHeapSnapshot(Isolate&, const Json& params);
+  Answer HeapProfilerDisable(Isolate&, const Json& params);
+  Answer StartSampling(Isolate&, const Json& params);
+  Answer StopSampling(Isolate&, const Json& params);
+  Answer GetSamplingProfile(Isolate&, const Json& params);
+
   void ScriptParsed(Isolate&, Scripts::Record&) override;
   void BreakpointResolved(Isolate&, const std::string& id, Scripts::Record&, uint32_t position) override;
   void Paused(Isolate&) override;
@@ -144,7 +167,11 @@ class Session final : private DebuggerClient {
   int64_t request_ = 0;                // that is being answered
   int64_t exceptions_ = 0;
   bool waits_;
-  bool runtime_enabled_ = false, console_enabled_ = false;
+  bool runtime_enabled_ = false, console_enabled_ = false, profiler_enabled_ = false;
+  uint64_t sampling_interval_ = CpuProfile::kInterval;  // nanoseconds
+  // What this client has started, as long as it lasts.
+  std::weak_ptr<void> profile_, coverage_, heap_profile_;
+  Coverage::Form coverage_form_;
   uint32_t pauses_ = 0;  // so far, for the ids of frames
   struct ScopeObject {
     size_t frame, scope;  // indices

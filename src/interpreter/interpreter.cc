@@ -217,13 +217,14 @@ HandlerFunction WideHandlerOf(uint8_t opcode) { return wide_handlers[opcode].get
 // ---- The machines ----
 const int32_t kNoEntries[1] = {};
 
-// Every row of its table leads to those who look on.
+// Every row of its table leads to those who look on, and from them to the debugger, if there is one.
 HW_HANDLER Value Observe(HW_STATE) {
   auto& native = NativeStateAt(base);
   Value changed = acc;
   for (InstructionObserver* o = native.instruction_observer; o != nullptr; o = o->next)
     o->Before(fp, code, pc, &changed);
   acc = changed;
+  if (native.debug != nullptr) HW_TAIL native.debug->machine->dispatch[*pc](HW_PASS);
   HW_TAIL handlers[*pc].get()(HW_PASS);
 }
 HW_NOINLINE const Machine& ObservedMachine() {

@@ -16,6 +16,7 @@
 #include "isolates/heap_names.h"
 #include "objects/isolate_objects.h"
 #include "objects/memory/waiter_list.h"
+#include "objects/poll_observer.h"
 #include "objects/primitives/intern_table.h"
 #include "objects/values/type_table.h"
 #include "platform/clock.h"
@@ -27,6 +28,7 @@
 #include "runtime/evaluation/module_evaluation.h"
 #include "runtime/execution/debug_hooks.h"
 #include "runtime/execution/frames.h"
+#include "runtime/execution/instruction_observer.h"
 #include "runtime/functions/closures.h"
 #include "runtime/operations/object_operations.h"
 #include "runtime/operations/stack_trace.h"
@@ -159,6 +161,9 @@ void TraceRoots(void* data, gc::Visitor& visitor) {
   TraceIsolateRoots(isolate, visitor);
   jit::TraceCompiledCode(isolate, visitor);
   if (DebugHooks* debug = NativeStateOf(isolate).debug) debug->Trace(visitor);
+  for (InstructionObserver* o = NativeStateOf(isolate).instruction_observer; o != nullptr; o = o->next)
+    o->Trace(visitor);
+  for (PollObserver* o = StateOf(isolate).poll_observer; o != nullptr; o = o->next()) o->Trace(visitor);
   if (isolate.frame_ == 0) return;
   Value* begin = frame::At(isolate.stack_start_);
   Value* end = EndOfRegisters(isolate);

@@ -11,6 +11,7 @@
 #include "objects/memory/fuel.h"
 #include "objects/memory/host_tables.h"
 #include "objects/memory/value_list.h"
+#include "objects/poll_observer.h"
 #include "objects/primitives/string.h"
 #include "objects/shapes/js_object.h"
 #include "platform/clock.h"
@@ -53,7 +54,20 @@ void Isolate::NoteTermination(Termination reason) {
   budget_ = std::min(budget_, -1);
 }
 
+void PollObserver::AddTo(Isolate& isolate) { next_ = std::exchange(StateOf(isolate).poll_observer, this); }
+void PollObserver::RemoveFrom(Isolate& isolate) {
+  PollObserver** link = &StateOf(isolate).poll_observer;
+  while (*link != this) link = &(*link)->next_;
+  *link = next_;
+}
+
 Completion<void> Isolate::PollSlow() {
+  for (PollObserver* o = StateOf(*this).poll_observer; HW_UNLIKELY(o != nullptr); o = o->next())
+    o->Polled(*this);
+  return PollUnobserved();
+}
+
+Completion<void> Isolate::PollUnobserved() {
   if (std::exchange(StateOf(*this).clears_frames_at_poll, false)) platform::ClearFramesBelow();
   if (IsTerminating()) return Terminate(termination_);
   if (Termination due = DueTermination(); due != Termination::kNone) return Terminate(due);

@@ -94,6 +94,8 @@ class Isolate {
   // Polls at once, and leaves what is left of the quantum. For use between pieces of work
   // that were charged.
   Completion<void> PollSlow();
+  // The same where frames don't say what runs, so that nobody is to look at them.
+  Completion<void> PollUnobserved();
   // The reason for which the next poll will terminate the guest (an interrupt or its deadline), or none.
   Termination DueTermination() const;
   // Charges for work that can't poll itself. The next poll comes sooner for it.

@@ -22,7 +22,8 @@ struct EntryLimits {
   uint64_t deadline_ns = 0;          // monotonic; 0: none
 };
 
-struct HostTables;  // objects/memory/host_tables.h
+struct HostTables;   // objects/memory/host_tables.h
+class PollObserver;  // objects/poll_observer.h
 
 struct IsolateState {
   ValueList* value_lists = nullptr;  // the live ones, linked
@@ -55,6 +56,7 @@ struct IsolateState {
   Value (*running_function_property)(Isolate&, JSObject* function, bool caller) = nullptr;
   // Told of each Code object, whole but for who refers to it. Null: nobody wants to know.
   void (*code_made)(Isolate&, Code*) = nullptr;
+  PollObserver* poll_observer = nullptr;  // the first of a list; null: nobody looks on
 };
 
 // False: the heap is no isolate yet, or none any more. It may hold objects of its image all the same.

@@ -145,8 +145,11 @@ struct NativeState : StubCachePages, IsolateState {
   SyntaxErrorPlace syntax_error;
   // The first of a list; looked at when JavaScript is entered.
   InstructionObserver* instruction_observer = nullptr;
-  DebugHooks* debug = nullptr;     // the same; null: nobody debugs the isolate
-  std::shared_ptr<void> debugger;  // what inspector/ keeps of this isolate; null: it was never debugged
+  DebugHooks* debug = nullptr;         // the same; null: nobody debugs the isolate
+  std::shared_ptr<void> debugger;      // what inspector/ keeps of this isolate; null: it was never debugged
+  std::shared_ptr<void> profiler;      // the same; null: no profile is being made
+  std::shared_ptr<void> coverage;      // the same; null: nobody counts what runs
+  std::shared_ptr<void> heap_profile;  // the same; null: nobody looks at allocations
   void* host_data = nullptr;
 };
 

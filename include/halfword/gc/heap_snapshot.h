@@ -15,6 +15,7 @@
 #define HALFWORD_GC_HEAP_SNAPSHOT_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "halfword/gc/heap.h"
@@ -69,6 +70,14 @@ struct SnapshotNames {
   void (*reference)(void* data, const void* object, const TaggedBits* slot, SnapshotEdgeInfo* info) = nullptr;
 };
 
+// Who takes the text of a snapshot: UTF-8, in pieces of some 64 KiB that end between characters.
+struct SnapshotSink {
+  void* data = nullptr;
+  // Must not use the heap. False: no more of it is wanted.
+  bool (*write)(void* data, std::string_view piece) = nullptr;
+};
+// The text of a .heapsnapshot file. False if the sink has said so.
+HALFWORD_EXPORT bool WriteHeapSnapshot(Heap& heap, const SnapshotSink& sink, const SnapshotNames& names = {});
 // A .heapsnapshot file. False and a sentence if it can't be written.
 HALFWORD_EXPORT bool WriteHeapSnapshot(Heap& heap, const char* path, const SnapshotNames& names = {},
                                        std::string* error = nullptr);

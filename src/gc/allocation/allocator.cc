@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gc/allocation_listener.h"
 #include "gc/heap_impl.h"
 #include "platform/clock.h"
 
@@ -255,6 +256,11 @@ bool Allocator::RetryAfterCollections(F&& attempt) {
   return heap_.cycle().CollectForRoom() && attempt();
 }
 
+inline void Allocator::Tell(const void* object, size_t cell_size) const {
+  if (HALFWORD_UNLIKELY(listener_ != nullptr))
+    listener_->Allocated(object, cell_size, heap_.pace().allocated_in_all());
+}
+
 void* Allocator::AllocateSlow(Header header, size_t cell_size) {
   CHECK(cell_size <= kMaxSmallCell);
   uint32_t size = static_cast<uint32_t>(cell_size);
@@ -268,6 +274,7 @@ void* Allocator::AllocateSlow(Header header, size_t cell_size) {
   }
   Publish();
   DCHECK(heap_.CellSizeAt(OffsetOf(object)) == cell_size);
+  Tell(object, cell_size);
   return object;
 }
 
@@ -277,6 +284,7 @@ void* Allocator::AllocateFinalizable(Header header, size_t cell_size) {
   MaybeCollect();
   void* object = BumpOrRefill(finalizable_, header, static_cast<uint32_t>(cell_size));
   Publish();
+  Tell(object, cell_size);
   return object;
 }
 
@@ -292,6 +300,7 @@ void* Allocator::AllocateInSpace(Header header, size_t cell_size, bool finalizab
   void* object =
       BumpOrRefill(custom_[(space - 1) * 2 + finalizable], header, static_cast<uint32_t>(cell_size));
   Publish();
+  Tell(object, cell_size);
   return object;
 }
 
@@ -338,6 +347,7 @@ void* Allocator::AllocateLarge(Header header, size_t cell_size, bool finalizable
   if (!is_zero) std::memset(static_cast<char*>(object) + cell_size - kHeaderSize - kGranule, 0, kGranule);
   HeaderOf(object) = header;
   Publish();
+  Tell(object, cell_size);
   return object;
 }
 

@@ -36,6 +36,8 @@ struct Lab {
   bool is_open() const { return end != 0; }
 };
 
+class AllocationListener;
+
 class Allocator {
  public:
   Allocator(HeapImpl& heap, BlockTable& blocks, HeapFront* front, const HeapOptions& options);
@@ -56,6 +58,10 @@ class Allocator {
   void AdjustExternalBytes(int64_t delta);
   bool CanGrowExternal(size_t bytes);
   bool EnsureRoom(size_t cell_size);
+
+  // Null: nobody looks on.
+  void SetListener(AllocationListener* listener) { listener_ = listener; }
+  AllocationListener* listener() const { return listener_; }
 
   // ---- By hand (explicit_management.cc) ----
   void FreeUnreferencedObject(CageOffset offset);
@@ -89,6 +95,7 @@ class Allocator {
   uint64_t allocation_count() const { return allocation_count_; }
 
  private:
+  void Tell(const void* object, size_t cell_size) const;  // the listener
   template <typename F>
   void ForEachLab(F&& body) {
     body(main_);
@@ -134,6 +141,7 @@ class Allocator {
   PieceList<NewRun> new_runs_;
 
   bool counts_allocations_ = false;
+  AllocationListener* listener_ = nullptr;
   subtle::Failures failures_ = subtle::Failures::kNone;
   uint64_t allocation_count_ = 0;
   uint64_t failing_allocation_ = 0;

@@ -33,6 +33,7 @@ class CollectionStatistics {
   void AbandonPause() { in_pause_ = false; }
   bool in_pause() const { return in_pause_; }
   uint64_t pause_began() const { return pause_began_; }
+  uint64_t pause_total() const { return pause_total_; }  // nanoseconds of those that have ended
   void CountStep() { steps_++; }
 
   // ---- Cycles ----

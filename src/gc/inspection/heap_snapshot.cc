@@ -75,7 +75,7 @@ class Describer {
 
 class Writer {
  public:
-  explicit Writer(platform::File& file) : file_(file) {}
+  explicit Writer(const SnapshotSink& sink) : sink_(sink) {}
 
   void Text(std::string_view text) {
     buffer_ += text;
@@ -102,24 +102,22 @@ class Writer {
   }
   // True if everything was written.
   bool Flush() {
-    good_ = good_ && file_.WriteAt(buffer_.data(), buffer_.size(), written_);
-    written_ += buffer_.size();
+    good_ = good_ && sink_.write(sink_.data, buffer_);
     buffer_.clear();
     return good_;
   }
 
  private:
   static constexpr size_t kBuffer = 64 * 1024;
-  platform::File& file_;
+  const SnapshotSink& sink_;
   std::string buffer_;
-  uint64_t written_ = 0;
   bool good_ = true;
 };
 
 class Snapshot {
  public:
-  Snapshot(HeapImpl& heap, const SnapshotNames& names, platform::File& file)
-      : heap_(heap), graph_(heap), describer_(heap, names), out_(file) {
+  Snapshot(HeapImpl& heap, const SnapshotNames& names, const SnapshotSink& sink)
+      : heap_(heap), graph_(heap), describer_(heap, names), out_(sink) {
     for (const auto& root : graph_.roots()) roots_of_[static_cast<int>(root.kind)].push_back(root);
   }
 
@@ -228,12 +226,24 @@ class Snapshot {
 
 }  // namespace
 
-bool WriteHeapSnapshot(Heap& heap, const char* path, const SnapshotNames& names, std::string* error) {
-  platform::File file = platform::File::Create(path);
+bool WriteHeapSnapshot(Heap& heap, const SnapshotSink& sink, const SnapshotNames& names) {
   bool done = false;
-  if (file.is_open()) {
-    heap.Enter([&] { done = Snapshot(heap.impl(), names, file).Write(); });
-  }
+  heap.Enter([&] { done = Snapshot(heap.impl(), names, sink).Write(); });
+  return done;
+}
+
+bool WriteHeapSnapshot(Heap& heap, const char* path, const SnapshotNames& names, std::string* error) {
+  struct Output {
+    platform::File file;
+    uint64_t size = 0;
+  } output{platform::File::Create(path)};
+  auto write = [](void* data, std::string_view piece) {
+    auto* to = static_cast<Output*>(data);
+    const uint64_t begin = to->size;
+    to->size += piece.size();
+    return to->file.WriteAt(piece.data(), piece.size(), begin);
+  };
+  const bool done = output.file.is_open() && WriteHeapSnapshot(heap, SnapshotSink{&output, write}, names);
   if (!done && error != nullptr) *error = std::string("cannot write ") + path;
   return done;
 }

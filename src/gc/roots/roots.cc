@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/bits.h"
+#include "gc/allocation_listener.h"
 #include "gc/heap_impl.h"
 
 namespace halfword::gc {
@@ -44,6 +45,8 @@ void Roots::Begin(CageOffset image_end) {
 void Roots::TraceClient(Visitor& visitor) {
   const HeapCallbacks& callbacks = heap_.callbacks();
   if (callbacks.trace_roots != nullptr) callbacks.trace_roots(callbacks.data, visitor);
+  if (AllocationListener* listener = heap_.allocator().listener(); listener != nullptr)
+    listener->Trace(visitor);
 }
 
 void Roots::Trace(StackState state) {

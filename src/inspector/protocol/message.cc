@@ -4,12 +4,9 @@
 
 namespace halfword::inspector {
 
-namespace {
+std::string Write(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// What is not UTF-8 is replaced.
-std::string Write(const Json& message) {
-  return message.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+namespace {
 
 std::string ErrorText(std::optional<int64_t> id, int code, const std::string& text) {
   Json message = {{"error", {{"code", code}, {"message", text}}}};

@@ -45,6 +45,8 @@ struct Answer {
   bool is_later = false;  // it will be sent when it is known
 };
 
+// As a text. What is not UTF-8 is replaced.
+std::string Write(const Json&);
 // Empty: the text is no request. Then *error is the message that says so.
 std::optional<Request> ReadRequest(std::string_view text, std::string* error);
 std::string AnswerText(int64_t id, const Answer&);

@@ -2,6 +2,7 @@
 
 #include "bytecode/frame.h"
 #include "objects/isolate.h"
+#include "objects/poll_observer.h"
 #include "objects/values/allocate.h"
 #include "runtime/native_state.h"
 
@@ -42,6 +43,8 @@ FeedbackVector* WarmUp(Isolate& isolate, FunctionInfo* info) {
 }  // namespace
 
 void NoteRunning(Isolate& isolate, Code* code, FunctionInfo* info) {
+  for (PollObserver* o = StateOf(isolate).poll_observer; HW_UNLIKELY(o != nullptr); o = o->next())
+    o->FoundRunning(isolate, info);
   FeedbackVector* vector = info->feedback_.get();
   bool is_cold = vector == nullptr || vector == isolate.cold_feedback_.get();
   if (is_cold && !(code->flags_ & Code::kSelfHosted)) {

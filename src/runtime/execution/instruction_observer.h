@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "halfword/gc/visitor.h"
 #include "objects/values/value.h"
 
 namespace halfword {
@@ -20,6 +21,8 @@ struct InstructionObserver {
   // is part of the instruction behind it. The accumulator may be changed. May neither allocate in the heap
   // nor run JavaScript.
   virtual void Before(Value* fp, Code* code, const uint8_t* pc, Value* acc) = 0;
+  // The isolate's roots are traced, to which the observer may add some.
+  virtual void Trace(gc::Visitor&) {}
 
   InstructionObserver* next = nullptr;
 

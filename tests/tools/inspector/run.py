@@ -201,6 +201,134 @@ def node_inspect_debugs(engine, work):
         check("a client that goes ends the pause", shell.returncode == 0 and out == "total 3\n", out)
 
 
+PROFILED = """\
+function hot(n) {
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += i % 7;
+  return sum;
+}
+setTimeout(() => console.log(hot(3e7)), 20);
+"""
+
+
+def cpu_profile(engine, work):
+    program = os.path.join(work, "profiled.js")
+    with open(program, "w") as out:
+        out.write(PROFILED)
+    path = os.path.join(work, "x.cpuprofile")
+    done = subprocess.run([engine, f"--cpu-profile={path}", program], capture_output=True, text=True, timeout=120)
+    check("a program that is recorded prints what it does", done.returncode == 0 and done.stdout == "89999995\n", done.stderr)
+    with open(path) as file:
+        profile = json.load(file)
+    hot = [n for n in profile["nodes"] if n["callFrame"]["functionName"] == "hot"]
+    check("the hot function is there", len(hot) == 1 and hot[0]["hitCount"] > 0, str(profile["nodes"]))
+    place = [hot[0]["callFrame"][key] for key in ("url", "lineNumber", "columnNumber")]
+    check("it has its place", place == [program, 0, 0], str(place))
+    check("its time is spent in the loop", {tick["line"] for tick in hot[0]["positionTicks"]} <= {1, 3}, str(hot))
+    check("waiting is nobody's time", any(n["callFrame"]["functionName"] == "(idle)" for n in profile["nodes"]))
+    done = subprocess.run([engine, "--cpu-profile", program], capture_output=True, text=True, timeout=120, cwd=work)
+    written = [name for name in os.listdir(work) if re.fullmatch(r"halfword-\d+\.cpuprofile", name)]
+    check("a profile has a name of its own", done.returncode == 0 and len(written) == 1, str(os.listdir(work)))
+    done = subprocess.run([engine, "--cpu-profile=/nowhere/x", "-e", "1"], capture_output=True, text=True, timeout=60)
+    check("a file that can't be written", done.returncode == 1 and "/nowhere/x" in done.stderr, done.stderr)
+    done = subprocess.run([engine, f"--cpu-profile={path}", "-e", "throw 1"], capture_output=True, text=True, timeout=60)
+    check("what ends badly is written, too", done.returncode == 1 and os.path.getsize(path) > 100, done.stderr)
+
+
+COVERED = """\
+function used(n) {
+  if (n > 2) {
+    return 'big';
+  }
+  const x = n ? 'one' : 'zero';
+  for (let i = 0; i < n; i++) {
+    x + i;
+  }
+  return x;
+}
+function unused() {
+  return 1;
+}
+class Made {
+  constructor() {
+    this.x = 1;
+  }
+  never() {
+    return 2;
+  }
+}
+new Made();
+used(0), used(1), used(5), used(2);
+switch (used(2)) {
+  case 1:
+    used(7);
+    break;
+  default:
+    used(8);
+}
+try {
+  null.x;
+} catch (e) {
+  used(e);
+}
+"""
+
+
+def counts_of_lines(folder, program):
+    """How often the first thing on each line ran."""
+    (name,) = os.listdir(folder)
+    with open(os.path.join(folder, name)) as file:
+        (script,) = [s for s in json.load(file)["result"] if s["url"] == f"file://{program}"]
+    counts = [0] * len(COVERED)
+    for function in sorted(script["functions"], key=lambda f: f["ranges"][0]["startOffset"] - f["ranges"][0]["endOffset"]):
+        for r in function["ranges"]:
+            counts[r["startOffset"] : r["endOffset"]] = [r["count"]] * (r["endOffset"] - r["startOffset"])
+    starts = [m.start(1) for m in re.finditer(r"^ *(\S)", COVERED, re.M)]
+    return [counts[at] for at in starts]
+
+
+def coverage(engine, work):
+    program = os.path.join(work, "covered.js")
+    with open(program, "w") as out:
+        out.write(COVERED)
+    own = os.path.join(work, "own", "coverage")
+    done = subprocess.run([engine, f"--coverage={own}", program], capture_output=True, text=True, timeout=60)
+    check("coverage is written into a new folder", done.returncode == 0 and len(os.listdir(own)) == 1, done.stderr)
+    lines = counts_of_lines(own, program)
+    check("lines are counted", lines[1:3] == [7, 2] and lines[10:13] == [0, 0, 0], str(lines))
+    if not shutil.which("node"):
+        return print("skipped: there is no node")
+    nodes = os.path.join(work, "coverage-of-node")
+    subprocess.run(["node", program], env={**os.environ, "NODE_V8_COVERAGE": nodes}, timeout=60)
+    by_node = counts_of_lines(nodes, program)
+    # V8 counts a loop's beginning once more.
+    differing = [(i + 1, a, b) for i, (a, b) in enumerate(zip(lines, by_node)) if a != b and not (a and b)]
+    check("the same lines ran as in node", len(lines) == len(by_node) and not differing, str(differing))
+
+
+def node_inspect_pauses(engine, work):
+    """A loop without an end is paused, looked at, and ended."""
+    if not shutil.which("node"):
+        return print("skipped: there is no node")
+    program = os.path.join(work, "endless.js")
+    with open(program, "w") as out:
+        out.write("let turns = 0;\nlet goes = true;\nwhile (goes) {\n  turns++;\n}\nconsole.log('ended', turns > 0);\n")
+    with listening(engine, "--inspect-brk=127.0.0.1:0", program) as (shell, port, _):
+        client = Client(port)
+        check("it stops at the first statement", client.expect(r"Break on start in .*endless\.js:1"), client.printed)
+        client.process.stdin.write(b"c\n")
+        client.process.stdin.flush()
+        time.sleep(1)
+        client.ask("pauses a program that runs", "pause", r"break in .*endless\.js:[34]")
+        client.ask("evaluates there", "exec('turns > 0')", "true")
+        client.ask("ends the loop", "exec('goes = false')", "false")
+        client.process.stdin.write(b"c\n.exit\n")
+        client.process.stdin.flush()
+        out, _ = shell.communicate(timeout=60)
+        check("the loop has ended", shell.returncode == 0 and out == "ended true\n", out)
+        client.process.kill()
+
+
 def answers(port, work):
     done = subprocess.run(["node", "scenarios.cjs", str(port)], cwd=work, capture_output=True, text=True, timeout=120)
     check("the scenarios run to their end", done.returncode == 0, done.stderr)
@@ -243,6 +371,9 @@ def main():
         sockets(engine, program)
         node_inspect(engine, program)
         node_inspect_debugs(engine, temporary)
+        node_inspect_pauses(engine, temporary)
+        cpu_profile(engine, temporary)
+        coverage(engine, temporary)
         scenarios(engine, args.work or temporary)
     finish()
 

@@ -51,6 +51,51 @@ const scenarios = {
     await Runtime.releaseObjectGroup({ objectGroup: 'g' });
     return Runtime.getProperties({ objectId });
   },
+  'a profile': async ({ Profiler, Runtime }) => {
+    const refused = await Profiler.start().catch((error) => error.response.message);
+    await Profiler.enable();
+    await Profiler.start();
+    await Profiler.start();
+    await Runtime.evaluate({ expression: '(function hot() { let s = 0; for (let i = 0; i < 3e7; i++) s += i % 7; return s; })()' });
+    const { profile } = await Profiler.stop();
+    const hot = profile.nodes.find((node) => node.callFrame.functionName === 'hot');
+    const again = await Profiler.stop().catch((error) => error.response.message);
+    await Profiler.disable();
+    return [refused, again, Object.keys(profile).sort(), profile.nodes[0].callFrame, hot.hitCount > 0, hot.callFrame.lineNumber,
+      profile.samples.length === profile.timeDeltas.length];
+  },
+  'coverage': async ({ Profiler, Runtime }) => {
+    const refused = await Profiler.takePreciseCoverage().catch((error) => error.response.message);
+    await Profiler.enable();
+    await Profiler.startPreciseCoverage({ callCount: true, detailed: true });
+    await Runtime.evaluate({ expression: 'function two(a) {\n  if (a) {\n    return 1;\n  }\n  return 2;\n}\nfunction none() {}\ntwo(0), two(0)' });
+    const { result } = await Profiler.takePreciseCoverage();
+    await Profiler.stopPreciseCoverage();
+    await Profiler.disable();
+    const [script] = result.filter((s) => s.functions.some((f) => f.functionName === 'two'));
+    return [refused, script.functions.map((f) => [f.functionName, f.ranges[0], f.ranges.length, f.isBlockCoverage])];
+  },
+  'a heap snapshot': async ({ HeapProfiler, Runtime }) => {
+    let text = '';
+    HeapProfiler.on('addHeapSnapshotChunk', ({ chunk }) => { text += chunk; });
+    await Runtime.evaluate({ expression: 'class PageOfSnapshot {}; globalThis.page = new PageOfSnapshot()' });
+    const collected = await HeapProfiler.collectGarbage();
+    const taken = await HeapProfiler.takeHeapSnapshot();
+    const { nodes, snapshot, strings } = JSON.parse(text);
+    return [collected, taken, nodes.length === snapshot.node_count * snapshot.meta.node_fields.length, strings.includes('PageOfSnapshot')];
+  },
+  'allocations are sampled': async ({ HeapProfiler, Runtime }) => {
+    const refused = await HeapProfiler.stopSampling().catch((error) => error.response.message);
+    await HeapProfiler.enable();
+    await HeapProfiler.startSampling({ samplingInterval: 1024 });
+    await Runtime.evaluate({ expression: 'var kept = []; (function keeps() { for (let i = 0; i < 50000; i++) kept.push({ i }); })()' });
+    const { profile } = await HeapProfiler.stopSampling();
+    await HeapProfiler.disable();
+    const all = (node) => [node, ...node.children.flatMap(all)];
+    const keeps = all(profile.head).filter((node) => node.callFrame.functionName === 'keeps');
+    const size = keeps.reduce((sum, node) => sum + node.selfSize, 0);
+    return [refused, Object.keys(profile).sort(), profile.head.callFrame, keeps.length, size > 300000, Object.keys(profile.samples[0]).sort()];
+  },
   'an unknown method': (client) => client.send('Runtime.nothing'),
   'the console': async (client) => {
     const calls = [];

@@ -240,11 +240,36 @@ TEST_F(DebugInfoTest, BlocksAreWhatRunsTogether) {
             "function f() { if (a) b(); else { c(); } for (;;) { d(); } }\n"
             "b();\n"
             "{ c(); }\n"
+            "for (;;) { d(); }\n"
             "{ d(); }\n");
   EXPECT_EQ(Blocks("function f() { try { a(); } catch { b(); } finally { c(); } }"),
             "function f() { try { a(); } catch { b(); } finally { c(); } }\n"
             "{ b(); }\n"
             "{ c(); }\n");
+  EXPECT_EQ(Blocks("function f() { return a && b ? c : d; e(); }"),
+            "function f() { return a && b ? c : d; e(); }\n"
+            "b\n"
+            "c\n"
+            "d\n"
+            "e();\n");
+  EXPECT_EQ(Blocks("function f() { g(a ?? b); x = a ? b : c; if (a || b) h(); }"),
+            "function f() { g(a ?? b); x = a ? b : c; if (a || b) h(); }\n"
+            "b\n"
+            "x = a ? b : c; if (a || b) h();\n"
+            "b\n"
+            "c\n"
+            "if (a || b) h();\n"
+            "b\n"
+            "h();\n");
+}
+
+// What can't be reached begins behind the last instruction.
+TEST_F(DebugInfoTest, BlocksThatCanNotBeReachedHaveNoCode) {
+  DebugInfo info = Describe("function f() { if (a) { return 1; b(); } c(); }", "f");
+  std::vector<bool> are_reached;
+  for (const DebugInfo::Block& block : info.blocks)
+    are_reached.push_back(block.first_offset < info.scopes[0].end);
+  EXPECT_EQ(are_reached, (std::vector<bool>{true, true, false, true}));
 }
 
 // ---- What is around a function, and where exceptions go ----
