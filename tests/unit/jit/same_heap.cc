@@ -175,7 +175,8 @@ std::string TextOf(const Shape* shape) {
   return text + "}";
 }
 
-// Registers that a frame may still read when it goes on at `offset`, or in the handler of the instruction before.
+// Registers that a frame may still read when it goes on at `offset`, or in the handler of the instruction
+// before.
 flow::LiveSet LiveRegisters(Code* code, uint32_t offset) {
   flow::Flow flow(*code);
   flow::Liveness liveness(flow);
