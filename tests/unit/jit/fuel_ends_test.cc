@@ -65,6 +65,22 @@ INSTANTIATE_TEST_SUITE_P(Modes, FuelEndsTest, ::testing::Values(TierMode::kBasel
                            return info.param == TierMode::kBaseline ? "Baseline" : "Optimized";
                          });
 
+// Comparisons of long strings take fuel each time, whoever uses the result.
+TEST_P(FuelEndsTest, WorkTakesTheSameFuel) {
+  constexpr const char* kProgram = R"(var a = 'x'.repeat(200), b = 'x'.repeat(200), n = 0, codes = [];
+       function same(x, y) { return x === y }
+       function count(x) { codes[n & 7] = x; return ++n }
+       function turn(i) {
+         const rope = a + i;
+         if (same(a, b)) count(i);
+         if (same(a, b) === same(b, a)) count(rope.charCodeAt(3));
+         a == b; a === b; rope.charCodeAt(5); count(b + 1);
+       }
+       for (let i = 0; i < 400; i++) turn(i))";
+  EXPECT_EQ(RunWithFuel(kProgram, GetParam(), kEnough)->fuel_left(),
+            RunWithFuel(kProgram, TierMode::kInterpreter, kEnough)->fuel_left());
+}
+
 TEST(QuantaTest, FuelIsTheSameWhereverQuantaEnd) {
   for (const char* program : kPrograms) {
     const int64_t left = RunWithFuel(program, TierMode::kInterpreter, kEnough)->fuel_left();

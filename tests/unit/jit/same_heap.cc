@@ -175,8 +175,7 @@ std::string TextOf(const Shape* shape) {
   return text + "}";
 }
 
-// Registers that a frame may still read when it goes on at `offset`, or in the handler of the instruction
-// before.
+// Registers that a frame may still read when it goes on at `offset`, or in the handler of what is before.
 flow::LiveSet LiveRegisters(Code* code, uint32_t offset) {
   flow::Flow flow(*code);
   flow::Liveness liveness(flow);
@@ -229,6 +228,9 @@ class Walker {
  public:
   // `told`: the word that is to be told, or kNoWord.
   Walker(Isolate& isolate, size_t told) : isolate_(isolate), told_(told) {
+    // A realm alone has nearly as many.
+    words_.reserve(size_t{1} << 16);
+    nodes_.reserve(size_t{1} << 13);
     nodes_.push_back({nullptr, kNone, ""});
     PutRoots();
     VisitNodes();
