@@ -187,6 +187,13 @@ Mode Automatic(Random& random) {
   const auto quantum = static_cast<int32_t>(20 + Below(random, 400));
   return {.name = "automatic, quantum " + std::to_string(quantum), .tiers = {}, .quantum = quantum};
 }
+// What fuel is taken for does not depend on where quanta end.
+Mode InShortQuanta(Random& random) {
+  const auto quantum = static_cast<int32_t>(1 + Below(random, 60));
+  return {.name = "interpreter, quantum " + std::to_string(quantum),
+          .tiers = {.mode = TierMode::kInterpreter},
+          .quantum = quantum};
+}
 Mode Switching(Random& random) {
   const uint64_t seed = Below(random, 1 << 20);
   return {.name = "random " + std::to_string(seed), .tiers = {.mode = TierMode::kRandom, .seed = seed}};
@@ -209,7 +216,8 @@ Mode InClones(Mode mode) {
 std::vector<Mode> ModesOf(Random& random, bool all) {
   std::vector<Mode> modes;
   const uint64_t turn = Below(random, 16);
-  if (all || turn < 5) modes.push_back(Optimized());
+  if (all || turn == 0) modes.push_back(InShortQuanta(random));
+  if (all || (turn > 0 && turn < 5)) modes.push_back(Optimized());
   if (all || (turn >= 5 && turn < 9)) modes.push_back(WithExits(random));
   if (all || turn == 9 || turn == 10) modes.push_back(Automatic(random));
   if (all || turn == 11) modes.push_back(Switching(random));

@@ -65,9 +65,9 @@ INSTANTIATE_TEST_SUITE_P(Modes, FuelEndsTest, ::testing::Values(TierMode::kBasel
                            return info.param == TierMode::kBaseline ? "Baseline" : "Optimized";
                          });
 
-// Comparisons of long strings take fuel each time, whoever uses the result.
-TEST_P(FuelEndsTest, WorkTakesTheSameFuel) {
-  constexpr const char* kProgram = R"(var a = 'x'.repeat(200), b = 'x'.repeat(200), n = 0, codes = [];
+constexpr const char* kWork[] = {
+    // Comparisons of long strings take fuel each time, whoever uses the result.
+    R"(var a = 'x'.repeat(200), b = 'x'.repeat(200), n = 0, codes = [];
        function same(x, y) { return x === y }
        function count(x) { codes[n & 7] = x; return ++n }
        function turn(i) {
@@ -76,9 +76,17 @@ TEST_P(FuelEndsTest, WorkTakesTheSameFuel) {
          if (same(a, b) === same(b, a)) count(rope.charCodeAt(3));
          a == b; a === b; rope.charCodeAt(5); count(b + 1);
        }
-       for (let i = 0; i < 400; i++) turn(i))";
-  EXPECT_EQ(RunWithFuel(kProgram, GetParam(), kEnough)->fuel_left(),
-            RunWithFuel(kProgram, TierMode::kInterpreter, kEnough)->fuel_left());
+       for (let i = 0; i < 400; i++) turn(i))",
+    // An integer that is spread has a box here and none there.
+    R"(function spread() { return [...arguments] }
+       var all; for (let i = 0; i < 600; i++) all = spread((i & 2 ? -1 : 1) * 0))",
+};
+TEST_P(FuelEndsTest, WorkTakesTheSameFuel) {
+  for (const char* program : kWork) {
+    EXPECT_EQ(RunWithFuel(program, GetParam(), kEnough)->fuel_left(),
+              RunWithFuel(program, TierMode::kInterpreter, kEnough)->fuel_left())
+        << program;
+  }
 }
 
 TEST(QuantaTest, FuelIsTheSameWhereverQuantaEnd) {
