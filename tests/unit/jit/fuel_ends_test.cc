@@ -77,9 +77,10 @@ constexpr const char* kWork[] = {
          a == b; a === b; rope.charCodeAt(5); count(b + 1);
        }
        for (let i = 0; i < 400; i++) turn(i))",
-    // An integer that is spread has a box here and none there.
+    // Integers that have a box here and none there.
     R"(function spread() { return [...arguments] }
        var all; for (let i = 0; i < 600; i++) all = spread((i & 2 ? -1 : 1) * 0))",
+    R"(var all; for (let i = 0; i < 600; i++) all = parseInt((i & 2 ? -1 : 1) * 0, undefined))",
 };
 TEST_P(FuelEndsTest, WorkTakesTheSameFuel) {
   for (const char* program : kWork) {
