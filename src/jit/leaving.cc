@@ -417,11 +417,10 @@ void RunPoll(SavedRegisters* registers, Value* fp, uintptr_t base, const void* f
   // As PollBackEdge: what nobody needs any more keeps nothing alive.
   bool is_due = StateOf(isolate).clears_frames_at_poll;
   WipeUnused(isolate, fp, from, isolate.exchange_.exit_number, is_due);
-  // Units that were spent ahead, there or before: where there are some for the first of them, the baseline
-  // tier goes on.
-  const bool is_ahead = static_cast<uint32_t>(isolate.exchange_.arguments[0]) > 1;
-  if (is_ahead) GrantFuel(isolate);
-  const bool goes_on = !(is_ahead && isolate.budget_ < 0) && !isolate.PollUnobserved().IsThrow();
+  // Where fuel is at its end the baseline tier goes on: there may be some for the first of the units, and the
+  // guest ends with the debt that it has in every tier.
+  GrantFuel(isolate);
+  const bool goes_on = isolate.budget_ >= 0 && !isolate.PollUnobserved().IsThrow();
   isolate.exchange_.arguments[0] = goes_on ? 1 : 0;
 }
 void RunLeave(SavedRegisters* registers, Value* fp, uintptr_t base, const void* from) {

@@ -12,9 +12,8 @@
 //     --clones         each program is frozen before it begins, so that its functions are an image's
 //     --verify-caches  where programs call verify(), what caches remember is looked up again
 //
-// A batch has a program behind each line "//# program SEED", which ends in "harmony" if the program needs
-// proposals. One that does not parse prints "SEED !broken". Besides print() and these two, programs have
-// createRealm(), which gives the global object of another realm.
+// Batches are as batch.h says. A program that does not parse prints "SEED !broken". Besides print() and these
+// two, programs have createRealm(), which gives the global object of another realm.
 //
 // Exit codes: 0; 1 an error of the files; 3 a limit was reached. Nothing is said of rejected promises that
 // nobody handles.
@@ -31,12 +30,15 @@
 
 #include "api/entry.h"
 #include "api/records.h"
+#include "batch.h"
 #include "gc/heap.h"
 #include "isolate.h"
 #include "runtime/caches/verify_lookup.h"
 
 namespace {
 
+using halfword::fuzzing::BatchProgram;
+using halfword::fuzzing::ProgramsOf;
 using halfword::fuzzing::TextOf;
 
 struct Options {
@@ -108,23 +110,6 @@ hw_status LoadModule(void*, hw_isolate* isolate, const hw_module_request* reques
   return hw_module_new(isolate, text.data(), text.size(), request->name, module);
 }
 
-struct Program {
-  std::string_view text, seed;
-  bool harmony;
-};
-
-std::vector<Program> ProgramsOf(std::string_view batch) {
-  constexpr std::string_view kHead = "\n//# program ";
-  std::vector<Program> programs;
-  for (size_t at = batch.find(kHead.substr(1)); at < batch.size();) {
-    std::string_view text = batch.substr(at, batch.find(kHead, at) - at);
-    std::string_view head = text.substr(kHead.size() - 1, text.find('\n') - kHead.size() + 1);
-    programs.push_back({text, head.substr(0, head.find(' ')), head.ends_with("harmony")});
-    at += text.size() + 1;
-  }
-  return programs;
-}
-
 class Runner {
  public:
   explicit Runner(const char* prelude) {
@@ -150,7 +135,7 @@ class Runner {
 
   void RunBatch(const char* path) {
     std::string batch = Read(path);
-    for (const Program& program : ProgramsOf(batch)) {
+    for (const BatchProgram& program : ProgramsOf(batch)) {
       harmony_ = program.harmony;
       isolate_ = NewIsolate(image_, harmony_);
       if (!image_) LoadPrelude(isolate_, prelude_);

@@ -1,26 +1,31 @@
 #!/usr/bin/env python3
 """Programs that become hot and then change under the code that was made for them, in all tiers.
 
-    tests/fuzz/hot.py [--engine build/release/bin/halfword] [--first 1] [--programs 1000]
+    tests/fuzz/hot.py [--host build/release/bin/hot_host] [--first 1] [--programs 1000] [--seconds N] [--all-modes]
+    tests/fuzz/hot.py --reduce build/hot-SEED.js
 
-Each program calls a function some thousand times: with objects of a few shapes, classes, arrays, strings and closures; now and
-then it replaces a method, a getter, a prototype, a constant, a variable. What it prints, and where it ends when its fuel is bounded, has to be the
-same in every tier as in the interpreter, also where optimized code is left at each n-th check that holds; one of four runs once more
-with a heap that is collected often and verified. A program that differs is written into build, as hot-SEED.js. The same seed always
-gives the same program.
+Each program calls a function some hundred times: with objects of a few shapes, classes, arrays, strings and closures; now and
+then it replaces a method, a getter, a prototype, a constant, a variable. hot_host compares what programs do and leave behind in
+the interpreter and in compiled code (tests/fuzz/hot_host.cc says how). A program that differs is in build, as hot-SEED.js, and
+hot_host runs it again. The same seed always gives the same program.
 """
 
 import argparse
 import concurrent.futures
 import os
 import random
+import re
 import subprocess
 import sys
-import tempfile
+import time
+
+import reduce
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-TIERS = ("optimized", "auto", "random", "baseline")
+HOST = os.path.join(ROOT, "build/release/bin/hot_host")
+TURNS = 150  # of each part
+BATCH = 50  # programs of one process
 FIELDS = ("a", "b", "c", "v", "w")
 NUMBERS = ("0", "1", "2", "3", "(-1)", "0x3fffffff", "(-0x40000000)", "1.5", "(-0)", "(2 ** 31)")
 # Most are numbers, so that programs compute and seldom throw.
@@ -37,7 +42,7 @@ class Program:
         return self.random.random() < p
 
     def pick(self, *choices):
-        return self.random.choice(choices)
+        return choices[int(self.random.random() * len(choices))]
 
     def field(self):
         return self.pick(*FIELDS)
@@ -217,41 +222,49 @@ class Program:
         left, right = e(), e()
         if op == "??":
             return f"({left} ?? {right})"
-        return self.pick(f"({left} {op} {right})", f"({left} {op} {right})", f"({left} {op} {right} ? {e()} : {e()})",
-                         f"({self.pick('-', '+', '~', '!', 'typeof ')}({left}))", f"({left} {op} {self.pick(*NUMBERS)})",
-                         f"(({left}) ** {self.pick('2', '3', '0.5', '(-1)')})")
+        return self.pick(
+            lambda: f"({left} {op} {right})", lambda: f"({left} {op} {right})", lambda: f"({left} {op} {right} ? {e()} : {e()})",
+            lambda: f"({self.pick('-', '+', '~', '!', 'typeof ')}({left}))", lambda: f"({left} {op} {self.pick(*NUMBERS)})",
+            lambda: f"(({left}) ** {self.pick('2', '3', '0.5', '(-1)')})")()
 
     def updates(self, e, target, field, names):
         """Increments and assignments with an operator; nothing that a loop counts by."""
         places = (f"{target}.{field}", "local[i & 1]", "NS.A", "NS.deep.k", *(n for n in names if n not in ("i", "j")))
         place, op = self.pick(*places), self.pick("+", "-", "*", "&", "|", "^", ">>", ">>>", "<<", "%", "/", "??", "||", "&&")
-        return self.pick(f"{place}++", f"++{place}", f"{place}--", f"--{place}", f"({place} {op}= {e()})", f"({place} {op}= {e()})")
+        change = self.pick("{0}++", "++{0}", "{0}--", "--{0}", "", "")
+        return change.format(place) or f"({place} {op}= {e()})"
 
     def library(self, e, target, field, k):
+        one = ("floor", "ceil", "round", "trunc", "abs", "sqrt", "sign", "fround", "clz32", "cos", "sin", "tan", "exp", "log", "cbrt", "atan")
         return self.pick(
-            f"Math.{self.pick('floor', 'ceil', 'round', 'trunc', 'abs', 'sqrt', 'sign', 'fround', 'clz32', 'cos')}({e()})",
-            f"Math.{self.pick('sin', 'tan', 'exp', 'log', 'cbrt', 'atan')}({e()})", f"parseInt({e()}{self.pick('', ', 10', ', 7')})",
-            f"Math.{self.pick('min', 'max', 'imul', 'atan2', 'hypot', 'pow')}({e()}, {e()})", f"String({e()}).length", f"('' + {e()})",
-            f"`${{{e()}}}:${{i & 3}}`", f"('abc' + {e()}).charCodeAt(i & 7)", f"String({e()}).slice(i & 1)", f"words[i % words.length][{e()}]",
-            f"('{field}' in {target} ? {e()} : 1)", f"({target} instanceof K{k} ? {e()} : 2)", f"Array.isArray({e()})", f"(x => x + i)({e()})",
-            f"(() => {e()})()", f"({{a: {e()}, v: i}}).a", f"[{e()}, {e()}][i & 1]", f"Number({e()})", f"Number.isInteger({e()})",
-            f"Object.is({e()}, {e()})", f"(({e()}, {e()}))", f"delete {target}.{field}" if self.chance(0.1) else f"!{e()}")
+            lambda: f"Math.{self.pick(*one)}({e()})", lambda: f"Math.{self.pick(*one)}({e()})",
+            lambda: f"parseInt({e()}{self.pick('', ', 10', ', 7')})",
+            lambda: f"Math.{self.pick('min', 'max', 'imul', 'atan2', 'hypot', 'pow')}({e()}, {e()})", lambda: f"String({e()}).length",
+            lambda: f"('' + {e()})", lambda: f"`${{{e()}}}:${{i & 3}}`", lambda: f"('abc' + {e()}).charCodeAt(i & 7)",
+            lambda: f"String({e()}).slice(i & 1)", lambda: f"words[i % words.length][{e()}]", lambda: f"('{field}' in {target} ? {e()} : 1)",
+            lambda: f"({target} instanceof K{k} ? {e()} : 2)", lambda: f"Array.isArray({e()})", lambda: f"(x => x + i)({e()})",
+            lambda: f"(() => {e()})()", lambda: f"({{a: {e()}, v: i}}).a", lambda: f"[{e()}, {e()}][i & 1]", lambda: f"Number({e()})",
+            lambda: f"Number.isInteger({e()})", lambda: f"Object.is({e()}, {e()})", lambda: f"(({e()}, {e()}))",
+            lambda: f"delete {target}.{field}" if self.chance(0.1) else f"!{e()}")()
 
     def statement(self):
         def e():
             return self.expression(2, ("s", "j"))
 
         return "{ %s }" % self.pick(
-            f"if ({e()}) continue;", f"if ({e()} === {e()}) break;", "for (const z of local) s = z;", "for (const k in o) s += k.length;",
-            f"[s, o.{self.field()}] = [{e()}, s];", f"const {{ {self.field()}: d = {e()} }} = p; s = d;",
-            f"switch ({e()}) {{ case 1: s = {e()}; case 2: s = 3; break; case 's': s = {e()}; break; default: s = s; }}",
-            f"try {{ s = {e()}; }} catch (x) {{ s = x.name; }}", f"try {{ s = {e()}; }} finally {{ note(j); }}",
-            f"for (let k = 0; k < 3; k++) {{ s = {e()}; if (s === k) break; }}", f"let w = 0; while (w++ < 2) s = {e()};",
-            f"s = {e()}; s = {e()};", f"{self.updates(e, 'o', self.field(), ('s',))};", "var v = s; v++; s = v;", f"let u = {e()}; u--; s = u;")
+            lambda: f"if ({e()}) continue;", lambda: f"if ({e()} === {e()}) break;", lambda: "for (const z of local) s = z;",
+            lambda: "for (const k in o) s += k.length;", lambda: f"[s, o.{self.field()}] = [{e()}, s];",
+            lambda: f"const {{ {self.field()}: d = {e()} }} = p; s = d;",
+            lambda: f"switch ({e()}) {{ case 1: s = {e()}; case 2: s = 3; break; case 's': s = {e()}; break; default: s = s; }}",
+            lambda: f"try {{ s = {e()}; }} catch (x) {{ s = x.name; }}", lambda: f"try {{ s = {e()}; }} finally {{ note(j); }}",
+            lambda: f"for (let k = 0; k < 3; k++) {{ s = {e()}; if (s === k) break; }}", lambda: f"let w = 0; while (w++ < 2) s = {e()};",
+            lambda: f"s = {e()}; s = {e()};", lambda: f"{self.updates(e, 'o', self.field(), ('s',))};", lambda: "var v = s; v++; s = v;",
+            lambda: f"let u = {e()}; u--; s = u;", lambda: f"kept[i & 7] = {self.pick('local', 'o', 'p', '{v: s}', '[s, j]', e())};",
+            lambda: f"kept[j] = () => s + {e()};")()
 
     def text(self):
         # Numbers count with their fractions and signs, strings with their ends.
-        self.lines.append("let log = 0; function note(x) { let n; switch (typeof x) { "
+        self.lines.append("let log = 0, kept = []; function note(x) { let n; switch (typeof x) { "
                           "case 'number': n = x === 0 ? 1 / x > 0 ? 1 : 2 : x !== x ? 3 : (x | 0) ^ (x * 1024 | 0) ^ (x / 1024 | 0); break; "
                           "case 'string': n = x.length * 64 + (x.charCodeAt(0) | 0) + (x.charCodeAt(x.length - 1) | 0); break; "
                           "default: n = kind(x); } log = (log * 31 + n) | 0; return x; }")
@@ -278,72 +291,105 @@ class Program:
         other = self.pick("o", "objects[0]", "objects[(i >> 3) % objects.length]", "NS.obj", "make(() => new K0(i, 1))")
         self.mutations += ["objects[0].z = 1;", "objects.push({a: 1.5, v: 'x', m(x) { return x; }});", "target = x => x;",
                            "Object.setPrototypeOf(objects[0], {m(x) { return x + 100; }});", "objects.push(objects.shift());"]
-        changes = " ".join(f"if (i === {self.random.randint(100, 1900)}) {{ try {{ {self.pick(*self.mutations)} }} catch (e) {{ note(e.name); }} }}"
+        changes = " ".join(f"if (i === {self.random.randint(20, 2 * TURNS - 20)}) {{ try {{ {self.pick(*self.mutations)} }} catch (e) {{ note(e.name); }} }}"
                            for _ in range(self.random.randint(0, 4)))
         self.lines.append("function make(f) { try { return f(); } catch (e) { return {m: x => x}; } }")
-        self.lines.append(f"function main(n) {{ const objects = [{made}]; let t = 0; for (let i = 0; i < n; i++) {{ "
+        self.lines.append(f"const objects = [{made}]; function main(from, to) {{ let t = 0; for (let i = from; i < to; i++) {{ "
                           f"const o = objects[i % objects.length], p = {other}; "
                           f"try {{ t = (t * 7 + (Number(note(hot(o, p, i))) | 0)) | 0; }} catch (e) {{ note(e.name); note(e.message); }} {changes} }} return t; }}")
-        self.lines.append("print(main(2500), log, Object.keys(NS).join(), arrays.map(a => String(a)).join('; '));")
+        for part in range(2):
+            self.lines += ["//# part", f"print(main({part * TURNS}, {(part + 1) * TURNS}) + ' ' + log);"]
         return "\n".join(self.lines) + "\n"
 
 
-def run(engine, tier, path, *more):
-    done = subprocess.run([engine, f"--tier={tier}", *more, path], capture_output=True, text=True, timeout=600)
-    return done.returncode, done.stdout, done.stderr[:300]
+def batch_of(programs):
+    """What hot_host reads, of pairs of a name and a text."""
+    return "".join(f"//# program {name}\n{text}" for name, text in programs)
 
 
-def compare(engine, seed, folder):
-    """What differs, as lines."""
-    text = Program(seed).text()
-    path = os.path.join(folder, f"hot-{seed}.js")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+def run(host, batch, options=()):
+    """The lines that the host prints, and how it ended."""
+    command = [host, f"--keep={os.path.join(ROOT, 'build')}", *options, "-"]
+    done = subprocess.run(command, input=batch, capture_output=True, text=True, errors="replace", timeout=3600)
+    return done.stdout.splitlines(), done.returncode, done.stderr
+
+
+def compare(host, programs, options=()):
+    """What differs, as lines. A program in which the host ends is kept, too, and those behind it get another host."""
     problems = []
-    wanted = run(engine, "interpreter", path)
-    if wanted[0] != 0:
-        problems.append(f"interpreter {wanted}")
-    for tier in TIERS:
-        found = run(engine, tier, path)
-        if found != wanted:
-            problems.append(f"{tier} {found}, interpreter {wanted}")
-    exits = f"--exit-every={(1, 2, 3, 7, 23, 97)[seed % 6]}"
-    found = run(engine, "optimized", path, exits)
-    if found != wanted:
-        problems.append(f"optimized {exits} {found}, interpreter {wanted}")
-    if seed % 4 == 0:
-        found = run(engine, "optimized", path, "--gc-stress=1009", "--verify-heap")
-        if found != wanted:
-            problems.append(f"optimized --gc-stress=1009 --verify-heap {found}, interpreter {wanted}")
-    fuel = f"--fuel={random.Random(seed).randint(2000, 60000)}"
-    wanted = run(engine, "interpreter", path, fuel)
-    for tier, *more in (("optimized",), ("auto",), ("optimized", exits)):
-        found = run(engine, tier, path, fuel, *more)
-        if found != wanted:
-            problems.append(f"{fuel}: {tier} {' '.join(more)} {found}, interpreter {wanted}")
-    os.remove(path)
-    return seed, text, problems
+    while programs:
+        lines, code, errors = run(host, batch_of(programs), options)
+        problems += [line for line in lines if line.startswith("FAILED")]
+        if code in (0, 1):
+            break
+        begun = [line for line in lines if not line.startswith("FAILED")]
+        if code == 2 or not begun:
+            sys.exit(f"{host} ended with {code}: {errors[-1000:]}")
+        at = next(n for n, (name, _) in enumerate(programs) if str(name) == begun[-1])
+        place = os.path.join(ROOT, "build", f"hot-{begun[-1]}.js")
+        with open(place, "w", encoding="utf-8") as file:
+            file.write(batch_of([programs[at]]))
+        problems.append(f"FAILED {place}: the host ended with {code}: {errors[-300:]}")
+        programs = programs[at + 1 :]
+    return problems
+
+
+def compare_seeds(host, seeds, options):
+    return compare(host, [(seed, Program(seed).text()) for seed in seeds], options)
+
+
+def reduced(host, path, seconds):
+    """The smallest program found that fails as this one does: in a mode of the same name, or by ending the host."""
+    with open(path, encoding="utf-8") as file:
+        head, _, text = file.read().partition("\n")
+
+    def failure(candidate):
+        try:
+            lines, code, _ = run(host, f"{head}\n{candidate}\n")
+        except subprocess.TimeoutExpired:
+            return None
+        modes = re.findall(r"^FAILED [^:]*: (?:with fuel \d+, )?(\w+)", "\n".join(lines), re.MULTILINE)
+        return modes[0] if modes else code if code not in (0, 1) else None
+
+    wanted = failure(text)
+    if wanted is None:
+        sys.exit(f"{path} does not fail")
+    return f"{head}\n" + reduce.reduce(text, lambda candidate: failure(candidate) == wanted, time.monotonic() + seconds)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", default=os.path.join(ROOT, "build/release/bin/halfword"))
+    parser.add_argument("--host", default=HOST)
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, help="go on so long, whatever the number of programs; of --reduce: at most")
+    parser.add_argument("--all-modes", action="store_true", help="each program runs in all modes")
+    parser.add_argument("--reduce", metavar="FILE", help="make a program that differs smaller, and print it")
     parser.add_argument("--jobs", "-j", type=int, default=len(os.sched_getaffinity(0)))
     args = parser.parse_args()
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        seeds = range(args.first, args.first + args.programs)
-        for seed, text, problems in pool.map(lambda s: compare(args.engine, s, folder), seeds):
-            if not problems:
-                continue
-            failed += 1
-            place = os.path.join(ROOT, "build", f"hot-{seed}.js")
-            with open(place, "w", encoding="utf-8") as file:
-                file.write(text)
-            print(f"FAILED {os.path.relpath(place, ROOT)}: {'; '.join(problems)}", flush=True)
-    print(f"{args.programs - failed} passed, {failed} failed")
+    if args.reduce:
+        print(reduced(args.host, args.reduce, args.seconds or 120))
+        return 0
+    options = ["--all-modes"] * args.all_modes
+    deadline = None if args.seconds is None else time.monotonic() + args.seconds
+    done = failed = 0
+    seed, end = args.first, args.first + args.programs
+    with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
+        running = {}
+        while True:
+            while len(running) < args.jobs + 1 and (time.monotonic() < deadline if deadline else seed < end):
+                seeds = range(seed, seed + BATCH if deadline else min(seed + BATCH, end))
+                running[pool.submit(compare_seeds, args.host, seeds, options)] = len(seeds)
+                seed = seeds.stop
+            if not running:
+                break
+            for future in concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)[0]:
+                problems = future.result()
+                done += running.pop(future)
+                failed += len(problems)
+                for line in problems:
+                    print(line, flush=True)
+    print(f"{done - failed} passed, {failed} failed")
     return failed != 0
 
 

@@ -184,8 +184,9 @@ LIMITS = [
     call("threads-tsan", None, kinds.threads),
     call("build-fuzz", None, kinds.build, "fuzz"),
     # Bounded so that every run is the same: what is red here is due to a change. The nightly share has bounds of time only.
-    row("hot", "release", "tests/fuzz/hot.py --first 7000000 --programs 500"),
-    row("hot-full-pointers", "full-pointers", "tests/fuzz/hot.py --engine {shell} --first 8000000 --programs 200"),
+    row("hot", "release", "tests/fuzz/hot.py --first 7000000 --programs 3000"),
+    row("hot-full-pointers", "full-pointers", "tests/fuzz/hot.py --host {bin}/hot_host --first 8000000 --programs 500"),
+    row("fuel-ends", "release", "tests/js/fuel_ends.py --one-of 3 --ends 3"),
     call("fuzz", "release", kinds.fuzz, 5, ("--first", "3000000", "--programs", "2000", "--runs", "1000")),
 ]
 CHECKS = [*DOCUMENTS, *BUILDS, *TIERS, *PARTS, *SHELLS, *LIMITS]
@@ -224,7 +225,9 @@ NIGHTLY = [
     call("octane-asan", "asan", kinds.octane, "asan"),
     call("octane-full", "full-pointers", kinds.octane, "full-pointers"),
     call("fuzz-long", "release", kinds.fuzz, 120, ("--coverage", "--seed", str(int(time.time()) // 86400))),
-    row("hot-asan", "asan", "tests/fuzz/hot.py --engine {shell} --programs 1000"),
+    row("hot-asan", "asan", "tests/fuzz/hot.py --host {bin}/hot_host --programs 1000"),
+    row("hot-long", "release", f"tests/fuzz/hot.py --first {int(time.time()) // 86400 * 1000000} --seconds 1200"),
+    row("fuel-ends-whole", "release", "tests/js/fuel_ends.py --ends 100"),
     row("crashes-asan", "asan", "tests/fuzz/crash.py --engine {shell} --count 400 --jobs {jobs}"),
     row("unicode-data", "release", "tests/unicode/run.py --engine {shell}"),
     call("without-icu", None, kinds.without_icu),

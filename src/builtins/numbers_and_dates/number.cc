@@ -86,6 +86,7 @@ Completion<Value> ParseInt(Isolate& isolate, Arguments& args) {
   if (decimal && args[0].IsHeapNumber()) {
     // FAST: between these bounds the text has no exponent, and its integral digits are the truncated number.
     double d = args[0].AsNumber();
+    if (d == 0) return Value::Smi(0);
     if ((d >= 1e-6 && d < 1e21) || (d <= -1 && d > -1e21)) return NumberValue(isolate, std::trunc(d));
   }
   String* string = TRY(ToString(isolate, args[0]));

@@ -42,9 +42,11 @@ Value GraphBuilder::BecomesOfValues(std::span<Shape* const> shapes) {
   return Value(changed);
 }
 
-Node* GraphBuilder::CharacterAt(Node* string, Node* index) {
+Node* GraphBuilder::CharacterAt(Node* string, Node* index, bool pays) {
   CheckString(string);
-  return AddExiting(NodeKind::kCharacterAt, {string, Int32(index)});
+  index = Int32(index);
+  if (pays) PayForCall();
+  return AddExiting(NodeKind::kCharacterAt, {string, index}, Payload::Number(pays ? 1 : 0));
 }
 Node* GraphBuilder::SingleCharacter(Node* character) {
   Node* string = Add(NodeKind::kSingleCharacter, {character});
@@ -140,8 +142,7 @@ bool GraphBuilder::ReadCharacter(const NativeCall& call) {
   if (call.count() != 1 || !HasNumbers(call, 1) || receiver->representation() != Representation::kTagged)
     return false;
   CheckNative(call);
-  Node* character = CharacterAt(receiver, ArgumentOf(call.instruction, 0));
-  PayForCall();
+  Node* character = CharacterAt(receiver, ArgumentOf(call.instruction, 0), true);
   SetAcc(call.native == KnownNative::kStringCharAt ? SingleCharacter(character) : character);
   return true;
 }

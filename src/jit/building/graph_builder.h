@@ -441,7 +441,8 @@ class GraphBuilder {
   Node* IntegerOrDouble(Node*);
   Node* IsLess(Node*, Node*);  // of int32
   // Of a string, which it checks, and of an index.
-  Node* CharacterAt(Node* string, Node* index);
+  // `pays`: for a call, as soon as that is sure to be one of a string.
+  Node* CharacterAt(Node* string, Node* index, bool pays = false);
   Node* SingleCharacter(Node* character);
   // Of an array whose shapes were checked, and that only grows and shrinks where its end moves; else none.
   std::vector<Shape*> AppendableShapes(Node* array);

@@ -239,7 +239,8 @@ void Graph::ApplyReplacements() {
   replacements_.clear();
   for (Node* node : replaced) {
     // What took its place may still use it.
-    if ((node->Has(kPure) || node->Is(NodeKind::kPhi)) && node->use_count() == 0) Remove(node);
+    const bool is_value = (node->Has(kPure) && !node->Has(kCharges)) || node->Is(NodeKind::kPhi);
+    if (is_value && node->use_count() == 0) Remove(node);
   }
 }
 

@@ -77,6 +77,7 @@ enum NodeFlags : uint16_t {
   kCalls = 16,     // anything may happen, and no register is kept; the state is the one behind it
   kControl = 32,   // ends a block
   kIsCheck = 64,   // a check whose value is its first input, of which it has found something out
+  kCharges = 128,  // may take fuel for its work each time, so that no unit is spent ahead over it
 };
 
 // Classes of memory.
@@ -206,9 +207,9 @@ enum class PayloadKind : uint8_t {
   /* ---- Values ---- */ \
   V(SameBits, "tt", kBool, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
   V(IsNullish, "t", kBool, kPure, kNumber, kNoMemory, kNoMemory) /* 1: also the object with [[IsHTMLDDA]] */ \
-  V(LooselyEqual, "tt", kBool, kMayExit | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted */ \
-  V(StrictlyEqual, "tt", kBool, kPure | kCommutes | kAllocates, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual */ \
-  V(CharacterAt, "ti", kInt32, kPure | kMayExit | kAllocates, kNone, kNoMemory, kNoMemory) /* of a string: 16 bits. A rope becomes flat; exits where there is none */ \
+  V(LooselyEqual, "tt", kBool, kMayExit | kAllocates | kCharges, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted */ \
+  V(StrictlyEqual, "tt", kBool, kAllocates | kCharges, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual */ \
+  V(CharacterAt, "ti", kInt32, kPure | kMayExit | kAllocates | kCharges, kNumber, kNoMemory, kNoMemory) /* of a string: 16 bits. A rope becomes flat; exits where there is none. Number 1: a unit is paid, and given back where it exits */ \
   V(SingleCharacter, "i", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* the string of that character, 16 bits */ \
   V(Concat, "tt", kTagged, kMayExit | kAllocates, kNone, kNoMemory, kNoMemory) /* what + makes of a string and a string, number or oddball; exits where they are something else, and where it would throw */ \
   V(HasPrototype, "tt", kBool, kPure | kMayExit, kNone, kShapes, kNoMemory) /* an object whose prototype chain has the other one; exits at proxies, and where the chain is long */ \
@@ -234,10 +235,10 @@ enum class PayloadKind : uint8_t {
   V(StoreElement, "tit", kNone, kNoFlags, kNone, kNoMemory, kElements) \
   V(LoadDouble, "ti", kFloat64, kPure | kMayExit, kNone, kDoubleElements, kNoMemory) /* exits at a hole */ \
   V(StoreDouble, "tid", kNone, kNoFlags, kNone, kNoMemory, kDoubleElements) \
-  V(AppendElement, "tt", kSmi, kMayExit | kAllocates, kBits, kNoMemory, kShapes | kLengths | kElements | kExtensions) /* to an array of Values or Smis whose shape is appendable; its new length. 0: the array takes the Value. Else it may be one of Smis and the Value none: then it gets this shape, or, if that is undefined, the one that a stub finds. A unit is paid; it is given back, and the node exits, where prototypes have indexed properties, there is no room, or a double would go among Smis */ \
+  V(AppendElement, "tt", kSmi, kMayExit | kAllocates | kCharges, kBits, kNoMemory, kShapes | kLengths | kElements | kExtensions) /* to an array of Values or Smis whose shape is appendable; its new length. 0: the array takes the Value. Else it may be one of Smis and the Value none: then it gets this shape, or, if that is undefined, the one that a stub finds. A unit is paid; it is given back, and the node exits, where prototypes have indexed properties, there is no room, or a double would go among Smis */ \
   V(PopElement, "t", kTagged, kMayExit | kAllocates, kNone, kNoMemory, kLengths | kElements | kExtensions) /* of such an array: its last element, which goes, or undefined. A unit is paid; it is given back, and the node exits, where prototypes have indexed properties */ \
-  V(StoreOrAppend, "tit", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kElements | kExtensions) /* an element of an array of Values or Smis that takes the Value: one that is there, a hole, or the next one. Exits, nothing stored, where that is not all there is to it. The Value: what prototype arrays have that nobody has tampered with */ \
-  V(StoreDoubleOrAppend, "tid", kNone, kMayExit | kAllocates, kBits, kNoMemory, kLengths | kDoubleElements | kExtensions) /* the same of an array of doubles */ \
+  V(StoreOrAppend, "tit", kNone, kMayExit | kAllocates | kCharges, kBits, kNoMemory, kLengths | kElements | kExtensions) /* an element of an array of Values or Smis that takes the Value: one that is there, a hole, or the next one. Exits, nothing stored, where that is not all there is to it. The Value: what prototype arrays have that nobody has tampered with */ \
+  V(StoreDoubleOrAppend, "tid", kNone, kMayExit | kAllocates | kCharges, kBits, kNoMemory, kLengths | kDoubleElements | kExtensions) /* the same of an array of doubles */ \
   V(CheckTakes, "tt", kNone, kMayExit, kNone, kShapes, kNoMemory) /* exits where the array takes Smis only, and the value is none */ \
   V(TakeElement, "tt", kNone, kMayExit | kAllocates, kNone, kShapes, kShapes | kElements | kDoubleElements | kExtensions) /* an array of Smis becomes one that takes the Value, which is no box of a Smi; exits, nothing changed, where the guest is to end */ \
   V(CheckElementNotHole, "ti", kNone, kMayExit, kNone, kElements, kNoMemory) /* before a store */ \
@@ -312,7 +313,7 @@ constexpr bool IsEffect(NodeKind kind) {
 constexpr bool IsRemovable(NodeKind kind) {
   const NodeKindInfo& info = InfoOf(kind);
   if (kind == NodeKind::kPhi) return true;
-  if ((info.flags & kPure) == 0) return false;
+  if ((info.flags & kPure) == 0 || (info.flags & kCharges) != 0) return false;
   if ((info.flags & kMayExit) == 0) return true;
   if ((info.flags & kIsCheck) != 0) return false;
   for (const char* letter = info.inputs; *letter != 0; letter++) {

@@ -27,7 +27,7 @@ class Merging {
         refunds_(graph.node_count()) {
     for (const Block* block : blocks_) {
       block->ForEachNode([&](Node* node) {
-        if (node->Is(NodeKind::kSpendFuel) || node->Has(kCalls)) steps_[block->order].push_back(node);
+        if (node->Is(NodeKind::kSpendFuel) || EndsSpending(*node)) steps_[block->order].push_back(node);
       });
       const std::vector<Node*>& steps = steps_[block->order];
       has_spent_[block->order] = steps.empty()
@@ -56,6 +56,9 @@ class Merging {
   }
 
  private:
+  // Nobody spends before it for what is behind.
+  static bool EndsSpending(const Node& node) { return node.Has(kCalls) || node.Has(kCharges); }
+
   // Whoever comes there comes from one block.
   static bool IsAfterOne(const Block& block) { return block.predecessors.size() == 1 && !block.is_entry(); }
 
@@ -75,7 +78,7 @@ class Merging {
   bool Leaves(const Block& block, const Block& to) const {
     return to.loop_depth < block.loop_depth && IsAfterOne(to) && has_spent_[block.order];
   }
-  // What all ways from the block's end spend, up to the next call, apart from those that leave.
+  // What all ways from the block's end spend, up to the next call or charge, apart from those that leave.
   uint32_t AheadOfEnd(const Block& block) const {
     if (block.last->Is(NodeKind::kExit) || block.last->Is(NodeKind::kEnterLoop)) return kAll;
     if (block.successors.empty()) return 0;
@@ -110,7 +113,7 @@ class Merging {
       const std::vector<Node*>& steps = steps_[n];
       for (size_t k = steps.size(); k-- > 0;) {
         const Node* node = steps[k];
-        if (node->Has(kCalls)) {
+        if (EndsSpending(*node)) {
           units = 0;
           continue;
         }
@@ -135,7 +138,7 @@ class Merging {
   // What has been spent where the block ends, if so much was where it begins.
   uint32_t PaidBehind(const Block& block, uint32_t paid) const {
     for (const Node* node : steps_[block.order]) {
-      paid = node->Has(kCalls)
+      paid = EndsSpending(*node)
                  ? 0
                  : paid + SpentBy(block, node, paid) - static_cast<uint32_t>(node->payload().number);
     }
@@ -162,7 +165,7 @@ class Merging {
   void Spend(Block& block) {
     uint32_t paid = IsAfterOne(block) ? paid_[block.order] : due_[block.order];
     block.ForEachNode([&](Node* node) {
-      DCHECK(!node->Has(kCalls) || paid == 0);
+      DCHECK(!EndsSpending(*node) || paid == 0);
       if (node->state() != nullptr && !node->Has(kCalls)) refunds_[node->id()] = paid;
       if (!node->Is(NodeKind::kSpendFuel)) return;
       const uint32_t spent = SpentBy(block, node, paid);

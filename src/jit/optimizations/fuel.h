@@ -1,6 +1,7 @@
 // Fuel is spent where calls that are inlined begin and at back-edges, a unit each, and each time memory is
 // read and written. Where one of these nodes follows another on every way, with no call in between, the first
-// spends for all of them, and the others go. An exit on the way gives back what the code behind it was to
+// spends for all of them, and the others go. A node that takes fuel for its work is like a call: a guest that
+// can't pay for that ends at the very next unit. An exit on the way gives back what the code behind it was to
 // spend: so the baseline tier ends the guest at the very instruction, as ever. A way out of a loop gives back
 // what was spent for the rest of the turn.
 #ifndef HALFWORD_JIT_OPTIMIZATIONS_FUEL_H_

@@ -143,7 +143,8 @@ Label* Emission::ExitOf(const Node& node, bool is_by_count) {
 void Emission::EmitExitByCount(const Node& node) {
   Label* exit = ExitOf(node, true);
   masm_.AddToMemory32(Memory::At(kBase, layout_.checks_to_exit), -1);
-  const bool gives_unit_back = node.Is(NodeKind::kAppendElement) || node.Is(NodeKind::kPopElement);
+  const bool gives_unit_back = node.Is(NodeKind::kAppendElement) || node.Is(NodeKind::kPopElement) ||
+                               (node.Is(NodeKind::kCharacterAt) && node.payload().number == 1);
   masm_.JumpIf(Condition::kEqual, !gives_unit_back ? exit : InCold([=, this] {
                  masm_.AddToMemory32(Memory::At(kBase, layout_.budget), 1);
                  masm_.Jump(exit);

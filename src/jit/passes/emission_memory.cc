@@ -84,7 +84,6 @@ void Emission::EmitStoreCell(const Node& node) {
 
 void Emission::EmitFuel(const Node& node) {
   const int32_t units = node.payload().number;
-  const auto ahead = static_cast<int32_t>(refunds_.empty() ? 0 : refunds_[node.id()]);
   Memory budget = Memory::At(kBase, layout_.budget);
   Label *back = NewLabel(), *exit = ExitOf(node);
   masm_.AddToMemory32(budget, -units);
@@ -92,7 +91,6 @@ void Emission::EmitFuel(const Node& node) {
   const auto number = static_cast<int32_t>(exits_.size() - 1);
   masm_.JumpIf(Condition::kNegative, InCold([=, &node, this] {
                  masm_.Store32(Memory::At(kBase, layout_.exit_number), number);
-                 masm_.Store32(Argument(0), ahead + units);
                  CallStub(node, Stub::kPoll);
                  masm_.Compare32(Argument(0), 0);
                  masm_.JumpIf(Condition::kNotEqual, back);

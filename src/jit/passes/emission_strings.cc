@@ -22,6 +22,12 @@ void Emission::EmitCharacterAt(const Node& node) {
   Gpr type{temporaries[0]}, characters{temporaries[1]}, at{temporaries[2]};
   Gpr string = In(node, 0), index = In(node, 1), out = Out(node);
   Label *back = NewLabel(), *exit = ExitOf(node);
+  if (node.payload().number == 1) {
+    exit = InCold([=, this, leave = exit] {
+      masm_.AddToMemory32(Memory::At(kBase, layout_.budget), 1);
+      masm_.Jump(leave);
+    });
+  }
   auto compare_type = [=, this](Gpr from, int32_t wanted) {
     masm_.Load32(type, Memory::Heap(from, layout_.header_of_string));
     masm_.And32(type, layout_.type_bits);

@@ -7,6 +7,7 @@
 #include "objects/isolate.h"
 #include "objects/shapes/property_index.h"
 #include "ops/machine/memory.h"
+#include "runtime/functions/native.h"
 
 namespace halfword::ops {
 
@@ -74,6 +75,14 @@ HW_INLINE bool HasType(const Shape* shape, HeapType type) {
 // REQUIRES: `object` is one.
 HW_INLINE bool IsObjectOfType(uintptr_t base, Value object, HeapType type) {
   return HasType(ShapeFromHeader(base, HeaderOf(base, object)), type);
+}
+// Whether the call at `next` is one of Function.prototype.apply for a function of bytecode.
+HW_INLINE bool AppliesFunction(uintptr_t base, const Value* next) {
+  Value apply = next[frame::kFunction], target = next[frame::kThis];
+  return HW_LIKELY(apply.IsObject()) && HW_LIKELY(target.IsObject()) &&
+         HW_LIKELY(IsObjectOfType(base, apply, HeapType::kNativeFunction)) &&
+         HW_LIKELY(Pointer<NativeFunction>(base, apply)->flags_ & kNativeIsApply) &&
+         HW_LIKELY(IsObjectOfType(base, target, HeapType::kJSFunction));
 }
 // How many of its arguments the function has from index `from` on.
 HW_INLINE uint32_t RestCount(const Value* fp, uint32_t from) {

@@ -191,9 +191,10 @@ Completion<bool> AppendValues(Isolate& isolate, JSArray* array, std::span<const 
   if (!smis && numbers && IsSmiKind(array->elements_kind()) && count <= JSArray::kMaxFastLength &&
       start <= JSArray::kMaxFastLength - count) {
     uint32_t i = 0;
-    LoopPoll poll(isolate);
+    // An integer costs the same with a box and without.
+    ChargeFor(isolate, count);
     for (; i < count && IsSmiKind(array->elements_kind()); i++) {
-      TRY(poll.At(i));
+      if (i % kElementsInPiece == kElementsInPiece - 1) TRY(isolate.PollSlow());
       if (!array->Push(isolate, values[i])) return isolate.IsTerminating() ? Completion<bool>(kThrow) : false;
     }
     return AppendValues(isolate, array, values.subspan(i));

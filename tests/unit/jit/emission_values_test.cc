@@ -484,7 +484,7 @@ TEST_F(EmissionValuesTest, LooseEqualityOfAllPairs) {
 TEST_F(EmissionValuesTest, CharactersOfStrings) {
   MAKE(code, "b0:\n n1 = Parameter[r1]" + NamesOf(kStringTypes) + "\n n4 = LoadIsolateWord[" +
                  Decimal(FakeHeap::At(offsetof(FakeHeap::Front, input))) +
-                 "]\n s0: unit 0 at 4 {r1=n1 r4=n4}\n n2 = CharacterAt n1 n4 @s0\n"
+                 "]\n s0: unit 0 at 4 {r1=n1 r4=n4}\n n2 = CharacterAt[0] n1 n4 @s0\n"
                  " s1: unit 0 at 9 {r1=n1 r2=n2 r4=n4}\n n3 = Exit @s1\n");
   const std::u16string narrow = u"a\u00ffz", wide = u"\u0416\uffffzy";
   const Bits one_byte = heap.NewCharacters(narrow, true), two_byte = heap.NewCharacters(wide, false);

@@ -1,4 +1,4 @@
-// Every tier does the same: results, fuel, the depth of the stack, and the bytes of the isolate afterwards.
+// Every tier does the same: results, fuel, the depth of the stack, and the heap of the isolate afterwards.
 #include "jit/tiers.h"
 
 #include <sys/wait.h>
@@ -24,6 +24,7 @@
 #include "jit/stencils/stencil_table.h"
 #include "machine_code.h"
 #include "ops/machine_state.h"
+#include "same_heap.h"
 
 namespace halfword::testing {
 namespace {
@@ -157,20 +158,20 @@ bool LeavesSameHeap(TierMode mode) { return mode != TierMode::kOptimized && mode
 TEST_P(TiersTest, AreTheSameButForSpeed) {
   for (const char* program : kPrograms) {
     std::string results[2], images[2];
-    int64_t fuel[2];
+    std::unique_ptr<IsolateOwner> owners[2];
     for (int i = 0; i < 2; i++) {
       IsolateConfig config;
       config.fuel = 1'000'000'000;
       config.tiers.mode = i == 0 ? TierMode::kInterpreter : GetParam();
       config.tiers.seed = 7;
       config.hooks.random_seed = [] { return uint64_t{1}; };
-      auto owner = MakeIsolate(config);
-      results[i] = Evaluate(*owner, program) + Evaluate(*owner, "globalThis.done");
-      fuel[i] = owner->fuel_left();
-      if (HALFWORD_COMPRESS) images[i] = BytesBesideCode(*FreezeOf(*owner));
+      owners[i] = MakeIsolate(config);
+      results[i] = Evaluate(*owners[i], program) + Evaluate(*owners[i], "globalThis.done");
     }
     EXPECT_EQ(results[0], results[1]) << program;
-    EXPECT_EQ(fuel[0], fuel[1]) << program;
+    EXPECT_EQ(owners[0]->fuel_left(), owners[1]->fuel_left()) << program;
+    EXPECT_EQ(DifferenceOfHeaps(*owners[0], *owners[1]), "") << program;
+    for (int i = 0; HALFWORD_COMPRESS && i < 2; i++) images[i] = BytesBesideCode(*FreezeOf(*owners[i]));
     if (LeavesSameHeap(GetParam())) EXPECT_TRUE(images[0] == images[1]) << program;
   }
 }
