@@ -233,6 +233,20 @@ void NoteFrame(Isolate& isolate, Value* fp) {
   isolate.pc_ = static_cast<uint32_t>(code->bytecode() - reinterpret_cast<const uint8_t*>(code));
 }
 
+// Whether the guest can pay so many units. A stub charges in the middle of optimized code, which polls only
+// later. Work that may be the guest's end is left to the baseline tier, which ends it there.
+bool CanPay(const Isolate& isolate, uint64_t most) {
+  const bool is_limited = isolate.fuel_ >= 0 || StateOf(isolate).budget.budget() != nullptr;
+  if (!is_limited || (isolate.budget_ >= 0 && static_cast<uint64_t>(isolate.budget_) >= most)) return true;
+  return StateOf(isolate).budget.budget() == nullptr &&
+         isolate.fuel_ + isolate.budget_ >= static_cast<int64_t>(most);
+}
+// The most that a comparison takes: both may become flat, and all characters may be looked at.
+uint64_t CostOfComparing(Value a, Value b) {
+  if (!a.IsString() || !b.IsString() || a.AsString()->length() != b.AsString()->length()) return 0;
+  return 3 * uint64_t{a.AsString()->length()} / kCharactersPerUnit;
+}
+
 // Of the array that a stub stores to, and whether it is stored.
 ElementAccess AccessOf(const Isolate& isolate) {
   return ArgumentOf(isolate, 0).AsObject()->shape()->element_access();
@@ -343,8 +357,10 @@ void RunStrictlyEqual(SavedRegisters* registers, Value* fp, uintptr_t base, cons
   Isolate& isolate = IsolateAt(base);
   const StoredRegisters stored(isolate, registers);
   NoteFrame(isolate, fp);
-  isolate.exchange_.arguments[0] =
-      IsStrictlyEqual(isolate, ArgumentOf(isolate, 0), ArgumentOf(isolate, 1)) ? 1 : 0;
+  Value a = ArgumentOf(isolate, 0), b = ArgumentOf(isolate, 1);
+  isolate.exchange_.arguments[0] = 2;
+  if (!CanPay(isolate, CostOfComparing(a, b))) return;
+  isolate.exchange_.arguments[0] = IsStrictlyEqual(isolate, a, b) ? 1 : 0;
 }
 void RunLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t base, const void*) {
   Isolate& isolate = IsolateAt(base);
@@ -357,7 +373,7 @@ void RunLooselyEqual(SavedRegisters* registers, Value* fp, uintptr_t base, const
   bool needs_nothing = is_any_nullish || (a.IsObject() && b.IsObject()) || (is_plain(a) && is_plain(b));
   NoteFrame(isolate, fp);
   isolate.exchange_.arguments[0] = 2;
-  if (!needs_nothing) return;
+  if (!needs_nothing || !CanPay(isolate, CostOfComparing(a, b))) return;
   Completion<bool> are_equal = IsLooselyEqual(isolate, a, b);
   CHECK(!are_equal.IsThrow());
   isolate.exchange_.arguments[0] = are_equal.Take() ? 1 : 0;
@@ -368,6 +384,8 @@ void RunCharacterAt(SavedRegisters* registers, Value* fp, uintptr_t base, const 
   NoteFrame(isolate, fp);
   String* string = ArgumentOf(isolate, 0).AsString();
   const auto index = static_cast<uint32_t>(isolate.exchange_.arguments[1]);
+  isolate.exchange_.arguments[0] = UINT64_MAX;
+  if (!string->IsFlat() && !CanPay(isolate, string->length() / kCharactersPerUnit)) return;
   FlatChars characters = string->Flatten(isolate);
   bool is_there = index < characters.length();
   isolate.exchange_.arguments[0] = is_there ? uint64_t{characters[index]} : UINT64_MAX;

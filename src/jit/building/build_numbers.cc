@@ -322,7 +322,7 @@ bool GraphBuilder::AreEqual(bool is_strict, Node* left, Node* right, int32_t see
     return true;
   }
   if (is_strict) {
-    *result = Add(NodeKind::kStrictlyEqual, {a, b});
+    *result = AddExiting(NodeKind::kStrictlyEqual, {a, b});
     return true;
   }
   if (Failed(NodeKind::kLooselyEqual) > 0) return false;

@@ -207,9 +207,9 @@ enum class PayloadKind : uint8_t {
   /* ---- Values ---- */ \
   V(SameBits, "tt", kBool, kPure | kCommutes, kNone, kNoMemory, kNoMemory) \
   V(IsNullish, "t", kBool, kPure, kNumber, kNoMemory, kNoMemory) /* 1: also the object with [[IsHTMLDDA]] */ \
-  V(LooselyEqual, "tt", kBool, kMayExit | kAllocates | kCharges, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted */ \
-  V(StrictlyEqual, "tt", kBool, kAllocates | kCharges, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual */ \
-  V(CharacterAt, "ti", kInt32, kPure | kMayExit | kAllocates | kCharges, kNumber, kNoMemory, kNoMemory) /* of a string: 16 bits. A rope becomes flat; exits where there is none. Number 1: a unit is paid, and given back where it exits */ \
+  V(LooselyEqual, "tt", kBool, kMayExit | kAllocates | kCharges, kNone, kShapes | kRopes, kNoMemory) /* exits where one is to be converted, or fuel may end */ \
+  V(StrictlyEqual, "tt", kBool, kMayExit | kAllocates | kCharges, kNone, kShapes | kRopes, kNoMemory) /* IsStrictlyEqual; exits where fuel may end */ \
+  V(CharacterAt, "ti", kInt32, kPure | kMayExit | kAllocates | kCharges, kNumber, kNoMemory, kNoMemory) /* of a string: 16 bits. A rope becomes flat; exits where there is none, or fuel may end. Number 1: a unit is paid, and given back where it exits */ \
   V(SingleCharacter, "i", kTagged, kPure | kAllocates, kNone, kNoMemory, kNoMemory) /* the string of that character, 16 bits */ \
   V(Concat, "tt", kTagged, kMayExit | kAllocates, kNone, kNoMemory, kNoMemory) /* what + makes of a string and a string, number or oddball; exits where they are something else, and where it would throw */ \
   V(HasPrototype, "tt", kBool, kPure | kMayExit, kNone, kShapes, kNoMemory) /* an object whose prototype chain has the other one; exits at proxies, and where the chain is long */ \

@@ -115,8 +115,7 @@ void Emission::EmitEquality(const Node& node) {
   Gpr a = In(node, 0), b = In(node, 1), temporary = Temporary(node);
   Ways ways = BeginWays(node);
   // Loosely, values of different kinds may be equal: the stub says so, or that one is to be converted.
-  const bool is_loose = node.Is(NodeKind::kLooselyEqual);
-  Label *yes = Yes(&ways), *no = No(&ways), *exit = is_loose ? ExitOf(node) : nullptr;
+  Label *yes = Yes(&ways), *no = No(&ways), *exit = ExitOf(node);
   Label* ask = AskWhetherEqual(node, yes, no, exit);
   auto jump_if_box = [=, this](const Node& value, Gpr reg) {
     if (!MayBe(value, kDoubleType)) return;
@@ -168,7 +167,7 @@ Label* Emission::AskWhetherEqual(const Node& node, Label* yes, Label* no, Label*
     CallStub(node, is_loose ? Stub::kLooselyEqual : Stub::kStrictlyEqual);
     masm_.Compare32(Argument(0), 1);
     masm_.JumpIf(Condition::kEqual, yes);
-    if (is_loose) masm_.JumpIf(Condition::kAbove, exit);
+    masm_.JumpIf(Condition::kAbove, exit);
     masm_.Jump(no);
   });
 }

@@ -18,9 +18,9 @@ namespace halfword::jit {
   V(Remainder) /* two doubles; the result is a double */ \
   V(MathFunction) /* two doubles, and in the first parking place a math::Function; the result is a double */ \
   V(ToBoolean) /* a Value; the result is 0 or 1 */ \
-  V(StrictlyEqual) /* two Values; 0 or 1 */ \
-  V(LooselyEqual) /* two Values; 0 or 1, and 2 where one is to be converted */ \
-  V(CharacterAt) /* a string and an index within it as a number; the character, or -1: no memory */ \
+  V(StrictlyEqual) /* two Values; 0 or 1, and 2 where the guest may end */ \
+  V(LooselyEqual) /* two Values; 0 or 1, and 2 where the guest may end, or one is to be converted */ \
+  V(CharacterAt) /* a string and an index within it as a number; the character, or -1: no memory, or the guest may end */ \
   V(SingleCharacter) /* a character as a number; the result is a Value, its string */ \
   V(Concat) /* two Values; what + makes of them, or the hole where that would throw or run JavaScript */ \
   V(TypeOf) /* a Value; the string that typeof gives */ \

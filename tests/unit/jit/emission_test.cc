@@ -236,8 +236,9 @@ class Evaluator {
 
 // ---- Running ----
 
-// Half of the graphs are compiled with their values numbered, and evaluated as they were before.
-void CompareRun(Graph& graph, uint32_t seed) {
+// Half of the graphs are compiled with their values numbered, and evaluated as they were before. *refused is
+// how often the allocation has given up: such functions are refused.
+void CompareRun(Graph& graph, uint32_t seed, int* refused) {
   FakeHeap& heap = FakeHeap::Get();
   heap.Reset();
   // Parameters; how much room and fuel there is.
@@ -260,6 +261,10 @@ void CompareRun(Graph& graph, uint32_t seed) {
   }
   CompiledGraph code(graph);
   if (code.is_impossible()) GTEST_SKIP() << code.error();
+  if (code.error() == "a node wants more registers than there are") {
+    ++*refused;
+    return;
+  }
   ASSERT_EQ(code.error(), "") << seed << graph.ToText();
   auto context = [&] {
     return "seed " + std::to_string(seed) + "\n" + text + graph.ToText() + code.allocation().ToText();
@@ -287,12 +292,14 @@ void CompareRun(Graph& graph, uint32_t seed) {
 }
 
 TEST(EmissionTest, RandomGraphsOfNumbers) {
+  int refused = 0;
   for (uint32_t seed = 1; seed <= (HALFWORD_ASSERTS ? 100 : 1000); seed++) {
     RandomGraph random(seed, 3 + seed * 7 % 60, 20 + seed % 150, RandomGraph::kNumbers);
     ASSERT_EQ(random.graph.Verify(), "") << "seed " << seed << "\n" << random.graph.ToText();
-    CompareRun(random.graph, seed);
+    CompareRun(random.graph, seed, &refused);
     if (::testing::Test::HasFatalFailure() || ::testing::Test::IsSkipped()) return;
   }
+  EXPECT_LE(refused, 2);
 }
 
 }  // namespace

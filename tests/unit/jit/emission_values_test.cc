@@ -353,11 +353,12 @@ TEST_F(EmissionValuesTest, EqualityOfAllPairs) {
   const std::string parameters = "b0:\n n1 = Parameter[r1]\n n2 = Parameter[r2]\n",
                     end = " s1: unit 0 at 9 {r1=n1 r2=n2 r3=n3}\n n4 = Exit @s1\n";
   MAKE(same, parameters + " n3 = SameBits n1 n2\n" + end);
-  MAKE(equal, parameters + " n3 = StrictlyEqual n1 n2\n" + end);
+  const std::string state = " s0: unit 0 at 4 {r1=n1 r2=n2}\n";
+  MAKE(equal, parameters + state + " n3 = StrictlyEqual n1 n2 @s0\n" + end);
   // The second operand is no box, and the first one no Smi.
   constexpr TypeSet kFirst = kAnyType & ~kSmiType, kSecond = kAnyType & ~kDoubleType;
   MAKE(known, "b0:\n n1 = Parameter[r1]" + NamesOf(kFirst) + "\n n2 = Parameter[r2]" + NamesOf(kSecond) +
-                  "\n n3 = StrictlyEqual n1 n2\n" + end);
+                  "\n" + state + " n3 = StrictlyEqual n1 n2 @s0\n" + end);
   for (Bits a : values) {
     for (Bits b : values) {
       SCOPED_TRACE(Hex(a) + " and " + Hex(b));
