@@ -28,6 +28,15 @@ FRAMEWORKS = {
 }
 
 
+# A page of React with a hundred rows, which an image may have rendered before.
+ROWS = "page(rows)"
+
+
+def warm_up(pages):
+    """What renders so many pages, half of them with a hundred rows, to follow react's script."""
+    return f"\nglobalThis.rows = Array.from({{ length: 100 }}, (_, i) => i); for (let i = 0; i < {pages}; i++) page(i % 2 ? rows : [1, 2, 3]);"
+
+
 def work(name):
     return FRAMEWORKS[name][2]
 

@@ -113,6 +113,21 @@ class Measurement:
         self.note(name + "-idle", idle)
         self.note(name + work_key, whole)
 
+    def warm(self, modules):
+        """A page of 100 rows in clones of images that have rendered few pages and many."""
+        source = ("--source", frameworks.ROWS)
+        with tempfile.TemporaryDirectory() as folder:
+            for key, pages in (("react-rows", 0), ("react-rows-warm", 3000)):
+                path = os.path.join(folder, key + ".js")
+                with open(path, "w", encoding="utf-8") as out:
+                    out.write(frameworks.bundle("react", modules) + frameworks.warm_up(pages))
+                load = ("--load", path, *source)
+                self.note(key, self.run("clone", "--count", 1000 // self.share, *load)[0]["cpu_us"]["p50"])
+                self.note(key + "-memory", self.run("live", "--count", 500 // self.share, *load)[0]["private_kib_each"])
+                if pages == 0:
+                    interpreted = self.run("clone", "--count", 1000 // self.share, "--no-jit", 1, *load)[0]
+                    self.note("react-rows-interpreted", interpreted["cpu_us"]["p50"])
+
     def threads(self):
         for row in self.run("threads", "--threads", os.cpu_count() or 1, "--count", 5000 // self.share):
             how = "from a pool" if row["pooled"] else "made and destroyed"
@@ -151,6 +166,7 @@ def main():
         measurement.clones("lodash-", 1000, "--load", lodash)
     if os.path.isdir(args.modules):
         measurement.framework("react", "-page", args.modules)
+        measurement.warm(args.modules)
         measurement.framework("typescript", "-line", args.modules)
     measurement.threads()
     measurement.peers(args.quickjs, lodash)
