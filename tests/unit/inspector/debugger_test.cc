@@ -106,6 +106,17 @@ class DebuggerTest : public testing::Test {
     }
     return text;
   }
+  // Instead of the isolate, a clone of one that has run the program is debugged.
+  void GoOnInClone(const std::string& program) {
+    hw_inspector_free(inspector_);
+    hw_isolate_destroy(isolate_);
+    hw_config config = Config();
+    config.image = ImageOf(program);
+    isolate_ = New(config);
+    hw_image_release(config.image);
+    inspector_ = Attach(true);
+    Call("Debugger.enable");
+  }
   // The answer to a breakpoint on the line of the next program.
   Json BreakAt(int line, Json params = Json::object()) {
     params["url"] = kName;
@@ -124,6 +135,25 @@ class DebuggerTest : public testing::Test {
 };
 
 // ---- Scripts ----
+
+TEST_F(DebuggerTest, ScriptsOfTheImageAreKnown) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "there are no images with full pointers";
+  // The function is optimized in the image, and goes on so when nobody looks any more.
+  GoOnInClone("function f(x) {\n  return x * 2;\n}\nfor (let i = 0; i < 90000; i++) f(i)");
+  std::vector<Json> scripts = Events("Debugger.scriptParsed");
+  ASSERT_FALSE(scripts.empty());
+  EXPECT_EQ(scripts.back()["url"], kName);
+  EXPECT_EQ(BreakAt(1)["locations"].size(), 1u);
+  plan_.push_back([this] {
+    EXPECT_EQ(Scopes(), "local: x=21");
+    Call("Debugger.resume");
+  });
+  EXPECT_EQ(Run("f(21)"), "42");
+  EXPECT_THAT(stops_, ElementsAre("f:1"));
+  Call("Debugger.disable");
+  EXPECT_EQ(Run("f(4)"), "8");
+  EXPECT_EQ(stops_.size(), 1u);
+}
 
 TEST_F(DebuggerTest, ScriptsAreAnnounced) {
   Run("1 +\n1 //# sourceMappingURL=a.map");
@@ -524,14 +554,7 @@ TEST_F(DebuggerTest, RejectionsThatNobodyHandlesPause) {
 
 TEST_F(DebuggerTest, AnIsolateThatWasResetIsDebuggedAgainWhenAClientSaysSo) {
   if (!HALFWORD_COMPRESS) GTEST_SKIP() << "only isolates of an image can be reset";
-  hw_inspector_free(inspector_);
-  hw_isolate_destroy(isolate_);
-  hw_config config = Config();
-  config.image = ImageOf("function f() { debugger; return 1; }");
-  isolate_ = New(config);
-  hw_image_release(config.image);
-  inspector_ = Attach(true);
-  Call("Debugger.enable");
+  GoOnInClone("function f() { debugger; return 1; }");
   EXPECT_EQ(Run("f()"), "1");
   EXPECT_TRUE(hw_isolate_reset(isolate_));
   EXPECT_EQ(Run("f()"), "1");
