@@ -178,7 +178,7 @@ class ImageWriter {
       return offset;
     };
     for (const auto& [number, code] : compiled_) {
-      if (code.baseline != nullptr) rows.push_back({number, add(code.baseline)});
+      rows.push_back({number, add(code.baseline)});
       for (const jit::FunctionCode::Optimized& optimized : code.optimized) {
         std::vector<uint8_t> encoded = optimized.exits->Encode();
         optimized_rows.push_back({number, optimized.entry, add(optimized.code),

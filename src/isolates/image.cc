@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <unordered_set>
 
 #include "base/bytes.h"
 #include "base/macros.h"
@@ -146,13 +147,15 @@ bool Image::ReadParts(std::string* error) {
       return Fail(error, "the image is damaged: its parts lie outside of it");
     }
   }
+  std::unordered_set<uint32_t> with_baseline;
   for (const jit::CodeSection::Row& row : rows) {
+    with_baseline.insert(row.number);
     if (row.number == 0 || row.number > header_.code_count || row.offset >= header_.code_bytes)
       return Fail(error, "the image is damaged: its parts lie outside of it");
   }
   uint32_t last = 1;
   for (const jit::CodeSection::OptimizedRow& row : optimized_rows) {
-    if (row.number < last || row.number > header_.code_count || row.offset >= header_.code_bytes ||
+    if (row.number < last || !with_baseline.contains(row.number) || row.offset >= header_.code_bytes ||
         !IsWithin(row.exits_offset, row.exits_bytes, header_.exits_bytes))
       return Fail(error, "the image is damaged: its parts lie outside of it");
     last = row.number;

@@ -3,13 +3,13 @@
 //   page 0    ImageHeader
 //   page 1 …  the cage from its front matter on, the collector's block table and bitmaps (gc::HeapImage)
 //   then      the names of the host's natives; the JavaScript stack in use; the memory of ArrayBuffers
-//   then      what is to know of the exits of optimized code
+//   then      which functions have machine code; what is to know of the exits of optimized code
 //   then      machine code of its functions that were hot, which processes map and share
 //
-// Nothing in it is an address, and an image maps anywhere. But for the machine code, the same program makes
-// the same bytes wherever its memory lies and however it was run. It fits the build that wrote it and no
-// other. The checksum finds damage, not malice: anyone who may write an image file may write anything into
-// the isolates that start from it, and may let their process run anything.
+// Nothing in it is an address, and an image maps anywhere. But for the machine code, and what optimized code
+// keeps alive, the same program makes the same bytes wherever its memory lies and however it was run. It fits
+// the build that wrote it and no other. The checksum finds damage, not malice: anyone who may write an image
+// file may write anything into the isolates that start from it, and may let their process run anything.
 #ifndef HALFWORD_ISOLATES_IMAGE_H_
 #define HALFWORD_ISOLATES_IMAGE_H_
 

@@ -37,15 +37,25 @@ struct RemovesCode {
 };
 using OwnedCode = std::unique_ptr<const CompiledCode, RemovesCode>;
 
-// Forgets what code has referred to that is gone.
-void DropLiterals(const gc::LivenessBroker& broker, IsolateCode::Function& function,
-                  const IsolateCode::Optimized& former) {
-  if (former.is_of_image() || !broker.IsAlive(Value(function.feedback).bits())) return;
-  // No references: no barriers.
-  for (uint32_t n = 1; n < former.literals->length(); n++) former.literals->slots()[n].Init(Value::Smi(0));
-  ValueField& list = function.feedback->literals();
-  // Code that is being made has put its own before these.
-  if (!function.HasOptimized() && list.get() == Value(former.literals)) list.Init(Value::Smi(0));
+// Forgets what code has referred to that is gone: the list of the function's vector goes on without it. What
+// is there of code of the image is not told apart, and stays as long as any such code does.
+void PruneLiterals(const gc::LivenessBroker& broker, const IsolateCode::Function& function) {
+  if (function.feedback == nullptr || !broker.IsAlive(Value(function.feedback).bits())) return;
+  std::unordered_set<const ValueArray*> own;
+  bool has_of_image = false;
+  function.ForEachOptimized([&](const IsolateCode::Optimized& optimized) {
+    has_of_image |= optimized.is_of_image();
+    own.insert(optimized.literals);
+  });
+  ValueField* link = &function.feedback->literals();
+  while (auto* array = link->get().TryAs<ValueArray>()) {
+    // Older ones follow, and what has referred to the newer one is known to refer to such objects.
+    if (has_of_image || own.contains(array)) {
+      link = &array->slots()[0];
+    } else {
+      link->Init(array->slots()[0].get());
+    }
+  }
 }
 
 // Frames may return to the former code of functions on the stack only.
@@ -64,11 +74,9 @@ void RemoveFormer(Isolate& isolate, const gc::LivenessBroker& broker, IsolateCod
     function.removed += function.former.size();
     function.former.clear();
     if (function.formerly_optimized.empty()) continue;
-    for (const auto& former : function.formerly_optimized) {
-      all.Remove(*former);
-      DropLiterals(broker, function, *former);
-    }
+    for (const auto& former : function.formerly_optimized) all.Remove(*former);
     function.formerly_optimized.clear();
+    PruneLiterals(broker, function);
   }
 }
 
@@ -125,8 +133,9 @@ FoundCode OptimizedAt(Isolate& isolate, Code* code, const void* from) {
 
 IsolateCode::Function* IsolateCode::AddRowOfImage(Code* code, uint32_t entry) {
   FunctionCode its = image->CodeOf(entry);
-  if (its.baseline == nullptr && its.optimized.empty()) return nullptr;
-  Function& function = functions.try_emplace(entry).first->second;
+  if (its.baseline == nullptr) return nullptr;
+  // It is whole before it is a row: memory may end meanwhile.
+  Function function;
   function.entry = entry;
   function.number = entry - image->bias();
   function.code = code;
@@ -136,7 +145,7 @@ IsolateCode::Function* IsolateCode::AddRowOfImage(Code* code, uint32_t entry) {
     Way& way = is_loop ? function.loops[optimized.entry] : function.from_beginning;
     way.optimized = std::make_unique<Optimized>(optimized.code, nullptr, std::move(optimized.exits));
   }
-  return &function;
+  return &functions.try_emplace(entry, std::move(function)).first->second;
 }
 
 void IsolateCode::Refresh(Function& function) {
@@ -152,7 +161,7 @@ bool IsolateCode::TakeOwnEntry(const Isolate& isolate, Function& function) {
   row.key() = function.entry = taken.first();
   function.own_entry = std::move(taken);
   functions.insert(std::move(row));
-  if (function.compiled != nullptr) SetEntry(function.entry, EntryDistance(function.compiled));
+  SetEntry(function.entry, EntryDistance(function.compiled));
   function.code->entry_index_ = function.entry - isolate.entry_bias_;
   return true;
 }

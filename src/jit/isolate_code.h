@@ -2,8 +2,9 @@
 // goes. tiers.cc decides when that happens.
 //
 // A function of the isolate's image begins with what the image has (jit/code/image_code.h), under the entry
-// that all clones share. When the isolate makes optimized code for it, or the image's turns out wrong here,
-// the function gets an entry of its own: its Code object is written to, which takes this isolate a page.
+// that all clones share. When the isolate makes optimized code that is entered at its beginning, or the
+// image's turns out wrong here, the function gets an entry of its own: its Code object is written to, which
+// takes this isolate a page.
 //
 // On the isolate's thread.
 #ifndef HALFWORD_JIT_ISOLATE_CODE_H_
@@ -147,6 +148,7 @@ class IsolateCode {
   std::unordered_map<uint32_t, Function> functions;  // by entry
   RegExpHeat regexps;
   StoredRegisters* innermost_stub = nullptr;
+  bool is_left_for_fuel = false;  // NoteLeftForFuel
   TierStatistics statistics;
 };
 

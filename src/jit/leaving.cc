@@ -235,11 +235,14 @@ void NoteFrame(Isolate& isolate, Value* fp) {
 
 // Whether the guest can pay so many units. A stub charges in the middle of optimized code, which polls only
 // later. Work that may be the guest's end is left to the baseline tier, which ends it there.
-bool CanPay(const Isolate& isolate, uint64_t most) {
+bool CanPay(Isolate& isolate, uint64_t most) {
   const bool is_limited = isolate.fuel_ >= 0 || StateOf(isolate).budget.budget() != nullptr;
   if (!is_limited || (isolate.budget_ >= 0 && static_cast<uint64_t>(isolate.budget_) >= most)) return true;
-  return StateOf(isolate).budget.budget() == nullptr &&
-         isolate.fuel_ + isolate.budget_ >= static_cast<int64_t>(most);
+  if (StateOf(isolate).budget.budget() == nullptr &&
+      isolate.fuel_ + isolate.budget_ >= static_cast<int64_t>(most))
+    return true;
+  NoteLeftForFuel(isolate);
+  return false;
 }
 // The most that a comparison takes: both may become flat, and all characters may be looked at.
 uint64_t CostOfComparing(Value a, Value b) {

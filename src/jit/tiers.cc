@@ -14,6 +14,7 @@
 #include "gc/heap.h"
 #include "gc/limits.h"
 #include "interpreter/interpreter.h"
+#include "jit/code/embedded_code.h"
 #include "jit/code/entries.h"
 #include "jit/code/gdb_names.h"
 #include "jit/code/perf_dump.h"
@@ -25,6 +26,7 @@
 #include "objects/library/text_processing.h"
 #include "platform/clock.h"
 #include "runtime/caches/regexp_heat.h"
+#include "runtime/caches/site.h"
 #include "runtime/execution/frames.h"
 
 namespace halfword::jit {
@@ -47,6 +49,8 @@ constexpr uint8_t kFewExits = 2;
 // Polls that find running code in a loop before there is code for entering there, and how many loops of a
 // function may have such code.
 constexpr uint32_t kHeatOfLoops = 2, kInstructionsPerHeatOfLoops = 64, kMostLoops = 8;
+// As so many misses counts in a clone that code of a function of the image is given up.
+constexpr uint32_t kMissesAsGivenUp = kCleanMisses / 8;
 // Of fuel, where everything is to be found hot soon.
 constexpr int32_t kShortQuantum = 31;
 
@@ -93,8 +97,8 @@ void GiveUp(Isolate& isolate, IsolateCode::Function& function, IsolateCode::Way&
     function.refusals.Note(exits.units.at(frame.unit).code, frame.offset, exits.kinds[exit]);
   }
   if (!Withdraw(isolate, function, way)) return;
-  // Who meets other things than its image did is to learn them, before there is code again.
-  if (function.number != 0) isolate.clean_misses_ = 0;
+  // Who meets other things than its image did is to learn them.
+  if (function.number != 0) isolate.clean_misses_ -= std::min(isolate.clean_misses_, kMissesAsGivenUp);
   if (!is_outdated || ++function.outdated > kMostOutdated) function.attempts++;
   function.ForEachWay([&](IsolateCode::Way& each) {
     each.heat = 0;
@@ -140,6 +144,9 @@ void OptimizeNow(Isolate& isolate, const Subject& subject, IsolateCode::Function
   if (&way == &function.from_beginning && !all.TakeOwnEntry(isolate, function))
     return refuse("there is no entry for it");
   auto* feedback = const_cast<FeedbackVector*>(subject.feedback);
+  // What there is may be of code of an image that nothing enters or returns to any more.
+  if (!function.HasOptimized() && function.formerly_optimized.empty())
+    feedback->literals().Set(feedback, Value::Smi(0));
   ValueArray* literals = KeepLiterals(isolate, feedback, made->literals);
   if (literals == nullptr) return refuse("it has too many literals");
   function.feedback = feedback;
@@ -234,7 +241,7 @@ const void* EntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32
   IsolateCode::Function* row = may_be_optimized ? RowOf(isolate, code) : nullptr;
   if (row == nullptr) return compiled->Find(pc);
   const void* loop = FindLoopEntry(*row, code, pc);
-  return loop != nullptr || row->compiled == nullptr ? loop : row->compiled->Find(pc);
+  return loop != nullptr ? loop : row->compiled->Find(pc);
 }
 
 const void* LoopEntryAt(const Machine& machine, Isolate& isolate, Code* code, uint32_t pc) {
@@ -265,11 +272,11 @@ void CompileAgain(Isolate& isolate, const Subject& subject) {
 void CompileOfImage(Isolate& isolate, const Subject& subject, uint32_t entry) {
   IsolateCode& all = CodeOf(NativeStateOf(isolate));
   auto make = [&](const CompiledCode* former) { return all.Make(isolate, subject, former, false); };
-  all.image->CompileHot(entry, make);
+  const bool is_new = all.image->CompileHot(entry, make);
   if (!Optimizes(all.mode)) return;
   IsolateCode::Function* function = RowOf(isolate, subject.code);
   if (function == nullptr) return;
-  all.Refresh(*function);
+  if (is_new) all.Refresh(*function);
   NoteHot(isolate, subject, *function);
 }
 
@@ -379,10 +386,13 @@ void DropOptimized(Isolate& isolate) {
   if (!native.compiled_code) return;
   IsolateCode& all = CodeOf(native);
   if (all.image != nullptr && all.image->has_optimized()) {
-    isolate.heap().ForEachImmortalObject([&](void* object) {
-      if (static_cast<HeapObject*>(object)->type() == HeapType::kCode)
-        RowOf(isolate, static_cast<Code*>(object));
-    });
+    auto add_row = [&](void* object) {
+      if (static_cast<HeapObject*>(object)->type() != HeapType::kCode) return;
+      auto* code = static_cast<Code*>(object);
+      if (all.image->HasOptimized(EntryOf(isolate, code))) RowOf(isolate, code);
+    };
+    isolate.heap().ForEachImmortalObject(add_row);
+    isolate.heap().ForEachObject(add_row);
   }
   // A row moves when it gets another entry.
   std::vector<IsolateCode::Function*> functions;
@@ -502,7 +512,8 @@ Leaving LeaveOptimized(Isolate& isolate, Value* fp, const void* from, uint32_t e
   }
   // Where fuel ends, or other code goes on, nothing is wrong with the code.
   leaving.enters_loop = kind == NodeKind::kEnterLoop;
-  if (kind == NodeKind::kSpendFuel || leaving.enters_loop) return leaving;
+  const bool is_for_fuel = std::exchange(all.is_left_for_fuel, false) || kind == NodeKind::kSpendFuel;
+  if (is_for_fuel || leaving.enters_loop) return leaving;
   uint8_t& count = optimized->counts[exit];
   if (count < UINT8_MAX) count++;
   optimized->exit_count++;
@@ -535,18 +546,27 @@ FunctionCode CodeForImage(const IsolateCode::Function& function) {
 
 void ForEachCodeForImage(const NativeState& native, const std::function<void(const ImageFunction&)>& body) {
   if (!native.compiled_code || !IsAutomatic(CodeOf(native).mode)) return;
-  const IsolateCode& all = CodeOf(native);
-  std::unordered_set<uint32_t> own;
-  for (const auto& [entry, function] : all.functions) {
-    if (function.own_entry.count() == 0) continue;
-    own.insert(function.number);
-    body({function.code, function.number, CodeForImage(function)});
+  IsolateCode& all = CodeOf(native);
+  // A debugger's client may have set a variable that optimized code takes for constant.
+  auto give = [&](Code* code, uint32_t number, FunctionCode machine_code) {
+    if (native.debug != nullptr) machine_code.optimized.clear();
+    body({code, number, std::move(machine_code)});
+  };
+  std::unordered_set<uint32_t> with_rows;
+  for (auto& [entry, function] : all.functions) {
+    const bool has_own_entry = function.own_entry.count() != 0;
+    if (!has_own_entry) all.Refresh(function);
+    with_rows.insert(function.number);
+    if (!IsEmbedded(function.compiled))
+      give(has_own_entry ? function.code : nullptr, function.number, CodeForImage(function));
   }
   if (all.image == nullptr) return;
   all.image->ForEach([&](uint32_t number, const FunctionCode& code) {
-    if (!own.contains(number)) body({nullptr, number, code});
+    if (!with_rows.contains(number)) give(nullptr, number, code);
   });
 }
+
+void NoteLeftForFuel(Isolate& isolate) { CodeOf(NativeStateOf(isolate)).is_left_for_fuel = true; }
 
 StoredRegisters*& InnermostStub(Isolate& isolate) { return CodeOf(NativeStateOf(isolate)).innermost_stub; }
 

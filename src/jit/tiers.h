@@ -67,7 +67,8 @@ struct TierStatistics {
 // `image`: of an isolate that is a clone; without it, the mode of such a one is kInterpreter.
 void SetTierMode(NativeState&, const TierSettings&, std::shared_ptr<ImageCode> image);
 
-// Nothing enters optimized code that is there now: an assumption that no check asks about may be wrong.
+// Nothing enters optimized code that is there now: an assumption that no check asks about may be wrong. (Code
+// of the image goes on where the process has no entry left that the function could get.)
 // Activations of it go on. Functions that stay hot are optimized again.
 void DropOptimized(Isolate&);
 
@@ -79,11 +80,12 @@ bool CompileBaseline(Isolate&, Code*, const FeedbackVector* feedback);
 
 // A function whose machine code an image of the isolate comes with.
 struct ImageFunction {
-  Code* code;       // null: the function has the entry that it has in the isolate's own image
+  Code* code;       // null: its entry is that of the isolate's own image
   uint32_t number;  // in that image; 0: it is none of its functions
   FunctionCode machine_code;
 };
-// Each of them; they are none where tests choose the tiers. An image needs what the optimized code refers to,
+// Each of them; they are none where tests choose the tiers. What the isolate has given up is not there, and
+// while it is debugged nothing is optimized. An image needs what the optimized code refers to,
 // at the same offsets, so nothing of the heap may change before that is written.
 void ForEachCodeForImage(const NativeState&, const std::function<void(const ImageFunction&)>& body);
 
@@ -103,6 +105,8 @@ struct Leaving {
   bool enters_loop = false;           // it is the header of a loop, where EnterLoopFrom may know better
 };
 Leaving LeaveOptimized(Isolate&, Value* fp, const void* from, uint32_t exit);
+// A stub has left its work to the exit that follows, for fuel may end by it: nothing is wrong with the code.
+void NoteLeftForFuel(Isolate&);
 // Optimized code for the loop with this header, which other optimized code has come to. It is made if need
 // be, and may collect. Null: there is none.
 const void* EnterLoopFrom(Isolate&, Code*, uint32_t offset);

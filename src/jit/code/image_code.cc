@@ -131,15 +131,16 @@ void ImageCode::Remove(const CompiledCode* compiled) {
   CodeSpace::Get().Remove(code, compiled->size());
 }
 
-void ImageCode::CompileHot(uint32_t entry,
+bool ImageCode::CompileHot(uint32_t entry,
                            const std::function<const CompiledCode*(const CompiledCode*)>& make) {
   // Whoever else finds something hot meanwhile will find it again.
   std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
-  if (!lock.owns_lock()) return;
+  if (!lock.owns_lock()) return false;
   const CompiledCode* compiled = functions_[entry - bias() - 1].Update(entry, make);
-  if (compiled == nullptr) return;
+  if (compiled == nullptr) return false;
   bytes_ += compiled->size();
   EnterOptimized(entry - bias());
+  return true;
 }
 
 size_t ImageCode::bytes_of_former() {

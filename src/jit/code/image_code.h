@@ -58,7 +58,7 @@ struct FunctionCode {
     const CompiledCode* code;
     std::shared_ptr<const Exits> exits;
   };
-  const CompiledCode* baseline = nullptr;  // null: it has none
+  const CompiledCode* baseline = nullptr;  // null: it has none, and no optimized code either
   std::vector<Optimized> optimized = {};
 };
 
@@ -96,10 +96,13 @@ class ImageCode {
   // Whether any of its functions came with optimized code.
   bool has_optimized() const { return !optimized_rows_.empty(); }
 
+  // Whether the function with this entry did.
+  bool HasOptimized(uint32_t entry) const { return Has(entry) && !OptimizedRowsOf(entry - bias()).empty(); }
+
   // What the function has now. REQUIRES: Has(entry).
   FunctionCode CodeOf(uint32_t entry);
-  // CompiledFunction::Update. What `make` returns is this object's from then on.
-  void CompileHot(uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make);
+  // CompiledFunction::Update. What `make` returns is this object's from then on. False: there is nothing new.
+  bool CompileHot(uint32_t entry, const std::function<const CompiledCode*(const CompiledCode*)>& make);
   // Each function that has code which is not the binary's.
   void ForEach(const std::function<void(uint32_t number, const FunctionCode&)>& body);
   size_t bytes() const { return bytes_; }

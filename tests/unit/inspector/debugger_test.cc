@@ -110,10 +110,22 @@ class DebuggerTest : public testing::Test {
   void GoOnInClone(const std::string& program) {
     hw_inspector_free(inspector_);
     hw_isolate_destroy(isolate_);
+    GoOnIn(ImageOf(program));
+  }
+  // A clone of the isolate itself, which is destroyed.
+  void GoOnInCloneOf(hw_isolate* isolate) {
+    hw_error error = {};
+    hw_image* image = hw_isolate_freeze(isolate, &error);
+    ASSERT_NE(image, nullptr) << error.text;
+    hw_inspector_free(inspector_);
+    hw_isolate_destroy(isolate);
+    GoOnIn(image);
+  }
+  void GoOnIn(hw_image* image) {
     hw_config config = Config();
-    config.image = ImageOf(program);
+    config.image = image;
     isolate_ = New(config);
-    hw_image_release(config.image);
+    hw_image_release(image);
     inspector_ = Attach(true);
     Call("Debugger.enable");
   }
@@ -481,6 +493,40 @@ TEST_F(DebuggerTest, OptimizedCodeKnowsOfVariablesThatWereSet) {
   EXPECT_EQ(Run("f(true)"), "5000");
   Call("Debugger.disable");
   EXPECT_EQ(Run("f(false)"), "5000");
+}
+
+// In clones of images, too: of one that was set up, of one in a chain, and of one that was frozen while
+// somebody looked.
+TEST_F(DebuggerTest, OptimizedCodeOfImagesKnowsOfVariablesThatWereSet) {
+  if (!HALFWORD_COMPRESS) GTEST_SKIP() << "there are no images with full pointers";
+  const std::string program =
+      "function make() {\n  let k = 3;\n  return (stops) => {\n    let sum = 0;\n    if (stops) debugger;\n"
+      "    for (let i = 0; i < 1000; i++) sum += k;\n    return sum;\n  };\n}\n"
+      "globalThis.f = make();\nfor (let i = 0; i < 3000; i++) f(false)";
+  for (bool is_in_chain : {false, true}) {
+    GoOnInClone(is_in_chain ? "1" : program);
+    Call("Debugger.disable");
+    if (is_in_chain) {
+      Run(program);
+      GoOnInCloneOf(isolate_);
+      Call("Debugger.disable");
+    }
+    EXPECT_EQ(Run("f(false)"), "3000");
+    Call("Debugger.enable");
+    plan_.push_back([&] { EXPECT_EQ(Evaluate("k = 5"), "5"); });
+    EXPECT_EQ(Run("f(true)"), "5000");
+    hw_error error = {};
+    hw_image* image = hw_isolate_freeze(isolate_, &error);
+    ASSERT_NE(image, nullptr) << error.text;
+    Call("Debugger.disable");
+    EXPECT_EQ(Run("f(false)"), "5000");
+    hw_config config = Config();
+    config.image = image;
+    hw_isolate* clone = New(config);
+    hw_image_release(image);
+    EXPECT_EQ(RunIn(clone, "f(false)"), "5000");
+    hw_isolate_destroy(clone);
+  }
 }
 
 TEST_F(DebuggerTest, AnEvaluationIsNotPausedIn) {

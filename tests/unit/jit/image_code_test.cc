@@ -177,6 +177,7 @@ class Point { constructor(x, y) { this.x = x; this.y = y } get sum() { return th
 function total(list) { let s = 0; for (let i = 0; i < list.length; i++) s += list[i].sum; return s }
 function fill(n, make) { const list = []; for (let i = 0; i < n; i++) list.push(make(i)); return list }
 const points = fill(50, (i) => new Point(i, 1));
+function spin(n) { let s = 0; for (let i = 0; i < n; i++) s = (s + i) & 1023; return s }
 0)";
 constexpr const char* kHotPoints = "for (let i = 0; i < 3000; i++) total(points); total(points)";
 std::shared_ptr<const Image> PointsImage(TierMode mode = TierMode::kAutomatic) {
@@ -185,6 +186,7 @@ std::shared_ptr<const Image> PointsImage(TierMode mode = TierMode::kAutomatic) {
   auto owner = MakeIsolate(config);
   EXPECT_EQ(Evaluate(*owner, kPoints), "0");
   EXPECT_EQ(Evaluate(*owner, kHotPoints), "1275");
+  EXPECT_EQ(Evaluate(*owner, "spin(300000)"), "16");  // its loop is entered while it runs
   return FreezeOf(*owner);
 }
 
@@ -298,14 +300,50 @@ TEST(ImageCodeTest, ClonesOptimizeItsFunctionsForThemselves) {
   EXPECT_EQ(Evaluate(*second, kHotPoints), "1275");
 }
 
+// Nor is it in images of the clone. Also that of functions that are not immortal in the image.
 TEST(ImageCodeTest, DroppedCodeIsNotEntered) {
   if (!OptimizesImages()) GTEST_SKIP() << "no images, or nothing is optimized";
   auto image = PointsImage();
-  auto clone = CloneOf(image);
-  clone->Enter([](Isolate& isolate) { jit::DropOptimized(isolate); });
-  EXPECT_FALSE(EntersOptimized(*clone, "total"));
-  EXPECT_EQ(Evaluate(*clone, "total(points)"), "1275");
-  EXPECT_TRUE(EntersOptimized(*CloneOf(image), "total"));
+  auto chained = CloneOf(image);
+  EXPECT_EQ(Evaluate(*chained,
+                     "function more(list) { let s = 1; for (let i = 0; i < list.length; i++) s += "
+                     "list[i].sum; return s }"
+                     "for (let i = 0; i < 3000; i++) more(points); more(points)"),
+            "1276");
+  std::string error;
+  auto of_chain = FreezeOf(*chained), compacted = CloneOf(image)->Freeze(&error, Compaction::kWhole);
+  ASSERT_TRUE(compacted) << error;
+  EXPECT_TRUE(EntersOptimized(*CloneOf(of_chain), "more"));
+  for (const auto& each : {image, of_chain, compacted}) {
+    auto clone = CloneOf(each);
+    clone->Enter([](Isolate& isolate) { jit::DropOptimized(isolate); });
+    EXPECT_EQ(FreezeOf(*clone)->header().optimized_row_count, 0u);
+    EXPECT_FALSE(EntersOptimized(*clone, "total"));
+    if (each == of_chain) EXPECT_FALSE(EntersOptimized(*clone, "more"));
+    EXPECT_EQ(Evaluate(*clone, "total(points) + spin(300000)"), "1291");
+    EXPECT_TRUE(EntersOptimized(*CloneOf(each), "total"));
+  }
+}
+
+// A clone in a chain that gives code up, and makes it again, forgets what the code before has referred to.
+TEST(ImageCodeTest, LiteralsOfFormerCodeGo) {
+  if (!OptimizesImages()) GTEST_SKIP() << "no images, or nothing is optimized";
+  auto image = PointsImage();
+  for (int turn = 0; turn < 6; turn++) {
+    auto clone = CloneOf(image);
+    clone->Enter([](Isolate& isolate) { jit::DropOptimized(isolate); });
+    EXPECT_EQ(Evaluate(*clone, kHotPoints), "1275");
+    EXPECT_TRUE(EntersOptimized(*clone, "total"));
+    WithCodeOf(*clone, "total", [&](Isolate& isolate, Code*) {
+      JSObject* global = isolate.realm()->global_object();
+      Value total = global->GetOwn(isolate, PropertyKey::FromAscii(isolate, "total")).value;
+      Value list = static_cast<JSFunction*>(total.AsObject())->info()->feedback_->literals();
+      size_t length = 0;
+      for (; list.Is<ValueArray>(); list = list.As<ValueArray>()->slots()[0].get()) length++;
+      EXPECT_LE(length, 4u) << "turn " << turn;  // the image's, and own code of the same places
+    });
+    image = FreezeOf(*clone);
+  }
 }
 
 TEST(ImageCodeTest, ClonesOnAllThreadsRunAndLeaveIt) {
