@@ -1,10 +1,10 @@
 #include "inspector/profiler/heap_profile.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "gc/heap.h"
+#include "math/functions.h"
 #include "runtime/native_state.h"
 
 namespace halfword::inspector {
@@ -37,7 +37,7 @@ HeapProfile::~HeapProfile() { gc::subtle::SetAllocationListener(heap_, nullptr);
 uint64_t HeapProfile::NextDistance() {
   random_ = random_ * 6364136223846793005u + 1442695040888963407u;
   const double uniform = (static_cast<double>(random_ >> 11) + 1) / static_cast<double>(uint64_t{1} << 53);
-  return 1 + static_cast<uint64_t>(-std::log(uniform) * static_cast<double>(interval_));
+  return 1 + static_cast<uint64_t>(-math::Log(uniform) * static_cast<double>(interval_));
 }
 
 void HeapProfile::Allocated(const void* object, size_t bytes, size_t allocated) {
