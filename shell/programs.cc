@@ -201,7 +201,10 @@ int RunModule(Isolate& isolate, ModuleRecord* module) {
     return ReportCompileError(isolate);
   Completion<PromiseObject*> evaluated = Evaluate(isolate, module);
   if (evaluated.IsThrow()) return ReportPending(isolate);
-  PromiseObject* promise = evaluated.Take();
+  return RunUntilSettled(isolate, evaluated.Take(), "a top-level await never ends");
+}
+
+int RunUntilSettled(Isolate& isolate, PromiseObject* promise, const char* never) {
   promise->is_handled_.Init(Value::True());
   int status = DrainJobs(isolate);
   if (status == kOk && promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
@@ -211,22 +214,25 @@ int RunModule(Isolate& isolate, ModuleRecord* module) {
     return kUncaughtError;
   }
   if (promise->state() == PromiseState::kPending) {
-    WriteError("Uncaught: a top-level await never ends\n");
+    WriteError(std::string("Uncaught: ") + never + "\n");
     return kUncaughtError;
   }
+  return kOk;
+}
+
+int RunModuleForExports(Isolate& isolate, ModuleRecord* module, JSObject** exports) {
+  int status = RunModule(isolate, module);
+  if (status != kOk || ShellOf(isolate).quitting) return status;
+  Completion<JSObject*> space = GetModuleNamespace(isolate, module);
+  if (space.IsThrow()) return ReportPending(isolate);
+  *exports = space.Take();
   return kOk;
 }
 
 int RunModuleEntry(Isolate& isolate, const std::string& text, const std::string& name, JSObject** exports) {
   Completion<ModuleRecord*> module = NewModule(isolate, isolate.realm(), text, name);
   if (module.IsThrow()) return ReportCompileError(isolate);
-  ModuleRecord* record = module.Take();
-  int status = RunModule(isolate, record);
-  if (status != kOk || ShellOf(isolate).quitting) return status;
-  Completion<JSObject*> space = GetModuleNamespace(isolate, record);
-  if (space.IsThrow()) return ReportPending(isolate);
-  *exports = space.Take();
-  return kOk;
+  return RunModuleForExports(isolate, module.Take(), exports);
 }
 
 int RunInput(Isolate& isolate, const Input& input) {

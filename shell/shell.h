@@ -118,7 +118,12 @@ SourceLanguage LanguageOfFile(const Options&, std::string_view name, bool is_typ
 int RunInput(Isolate&, const Input&);
 // Links and evaluates a module, and runs jobs until it is evaluated.
 int RunModule(Isolate&, ModuleRecord*);
-// Runs the text as a module, until it is evaluated, and gives what it exports. kOk or an exit code.
+// Runs jobs and timers until the promise is settled, and reports why it is not fulfilled. `never` says that
+// it stays pending. kOk or an exit code.
+int RunUntilSettled(Isolate&, PromiseObject*, const char* never);
+// RunModule, and gives what the module exports, unless the program has ended itself. kOk or an exit code.
+int RunModuleForExports(Isolate&, ModuleRecord*, JSObject** exports);
+// The same of a text that is a module.
 int RunModuleEntry(Isolate&, const std::string& text, const std::string& name, JSObject** exports);
 // Evaluates an expression with `await`. There is no value if it failed, which has been reported, and *status
 // says how. Returns false if the source is no such expression.

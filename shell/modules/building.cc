@@ -116,16 +116,16 @@ Completion<void> Build(Isolate& isolate, const Entry& entry, String* text) {
   return {};
 }
 
-// Evaluates the program. *exported is what it exports as its default.
+// Evaluates the program. *exported is what it exports as its default; null: nobody asks.
 int EvaluateProgram(Isolate& isolate, Value* exported) {
   Realm* realm = isolate.realm();
   Value program = DataOf(isolate, realm)->get(kProgram);
   if (auto* module = program.TryAs<ModuleRecord>()) {
-    int status = RunModule(isolate, module);
+    if (exported == nullptr) return RunModule(isolate, module);
+    JSObject* exports = nullptr;
+    int status = RunModuleForExports(isolate, module, &exports);
     if (status != kOk || ShellOf(isolate).quitting) return status;
-    Completion<JSObject*> names = GetModuleNamespace(isolate, module);
-    if (names.IsThrow()) return ReportPending(isolate);
-    Completion<Value> value = Get(isolate, names.Take(), PropertyKey::FromAscii(isolate, "default"));
+    Completion<Value> value = Get(isolate, exports, PropertyKey::FromAscii(isolate, "default"));
     if (value.IsThrow()) return ReportPending(isolate);
     *exported = value.Take();
     return kOk;
@@ -137,7 +137,7 @@ int EvaluateProgram(Isolate& isolate, Value* exported) {
   std::string path = TextOf(isolate, DataOf(isolate, realm)->get(kProgramPath));
   Completion<Value> value = RunCommonJs(isolate, realm, path, static_cast<JSFunction*>(program.AsObject()));
   if (value.IsThrow()) return ReportPending(isolate);
-  *exported = value.Take();
+  if (exported != nullptr) *exported = value.Take();
   return kOk;
 }
 
@@ -146,18 +146,8 @@ int CallMain(Isolate& isolate, Value main) {
   Completion<Value> called = Call(isolate, main, Value::Undefined(), {});
   if (called.IsThrow()) return ReportPending(isolate);
   auto* promise = called.Take().TryAs<PromiseObject>();
-  if (promise != nullptr) promise->is_handled_.Init(Value::True());
-  int status = DrainJobs(isolate);
-  if (promise == nullptr || status != kOk) return status;
-  if (promise->state() == PromiseState::kPending) status = RunEventLoop(isolate);
-  if (status != kOk || ShellOf(isolate).quitting) return status;
-  if (promise->state() == PromiseState::kFulfilled) return kOk;
-  if (promise->state() == PromiseState::kRejected) {
-    ReportUncaught(isolate, promise->result_, false);
-  } else {
-    WriteError("Uncaught: the promise of the program's function is never settled\n");
-  }
-  return kUncaughtError;
+  if (promise == nullptr) return DrainJobs(isolate);
+  return RunUntilSettled(isolate, promise, "the promise of the program's function is never settled");
 }
 
 // Calls the program's function so often, so that the image has its machine code.
@@ -201,7 +191,7 @@ int BuildProgram(Isolate& isolate, const std::string& path, uint64_t warm_calls)
 
 int RunBuiltProgram(Isolate& isolate) {
   Value main = DataOf(isolate, isolate.realm())->get(kMain);
-  return main.IsCallable() ? CallMain(isolate, main) : EvaluateProgram(isolate, &main);
+  return main.IsCallable() ? CallMain(isolate, main) : EvaluateProgram(isolate, nullptr);
 }
 
 }  // namespace halfword::shell

@@ -150,7 +150,7 @@ IsolateCode::Function* IsolateCode::AddRowOfImage(Code* code, uint32_t entry) {
 
 void IsolateCode::Refresh(Function& function) {
   if (function.own_entry.count() == 0)
-    function.compiled = function.of_image = image->CodeOf(function.entry).baseline;
+    function.compiled = function.of_image = image->BaselineOf(function.entry);
 }
 
 bool IsolateCode::TakeOwnEntry(const Isolate& isolate, Function& function) {

@@ -96,6 +96,11 @@ void ImageCode::EnterOptimized(uint32_t number) {
   }
 }
 
+const CompiledCode* ImageCode::BaselineOf(uint32_t entry) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return functions_[entry - bias() - 1].compiled;
+}
+
 FunctionCode ImageCode::CodeOf(uint32_t entry) {
   std::lock_guard<std::mutex> lock(mutex_);
   return CodeOfNumber(entry - bias());

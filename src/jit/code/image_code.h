@@ -99,6 +99,8 @@ class ImageCode {
   // Whether the function with this entry did.
   bool HasOptimized(uint32_t entry) const { return Has(entry) && !OptimizedRowsOf(entry - bias()).empty(); }
 
+  // The function's baseline code now; null: it has none. REQUIRES: Has(entry).
+  const CompiledCode* BaselineOf(uint32_t entry);
   // What the function has now. REQUIRES: Has(entry).
   FunctionCode CodeOf(uint32_t entry);
   // CompiledFunction::Update. What `make` returns is this object's from then on. False: there is nothing new.

@@ -70,6 +70,20 @@ size_t FunctionsWithCode(jit::ImageCode& code) {
   return count;
 }
 
+// How often is_right(thread) holds, five times on each of four threads.
+template <class F>
+int CountOnThreads(F is_right) {
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int t = 0; t < 4; t++) {
+    threads.emplace_back([&, t] {
+      for (int round = 0; round < 5; round++) right += is_right(t) ? 1 : 0;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return right;
+}
+
 TEST(ImageCodeTest, ComesWithTheImage) {
   if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
   auto image = LibraryImage(kHot);
@@ -137,21 +151,14 @@ TEST(ImageCodeTest, ClonesCompileItsRegularExpressionsForThemselves) {
 TEST(ImageCodeTest, ClonesCompileAndRunItOnAllThreads) {
   if (!HALFWORD_COMPRESS || !HasMachineCode()) GTEST_SKIP() << "no images, or no memory to execute";
   auto image = LibraryImage("call(1); 0");
-  std::vector<std::thread> threads;
-  std::atomic<int> right = 0;
-  for (int t = 0; t < 4; t++) {
-    threads.emplace_back([&, t] {
-      for (int round = 0; round < 5; round++) {
-        auto clone = CloneOf(image);
-        // Sites see other kinds on each thread, so code becomes stale and is made again.
-        const char* kinds[] = {"0", "0.5", "-0", "1e300"};
-        std::string warm_up =
-            std::string("for (let i = 0; i < 40; i++) { leaf(") + kinds[t] + "); call(2000) } 0";
-        right += Evaluate(*clone, warm_up.c_str()) == "0" && Evaluate(*clone, "call(9000)") == "81000000";
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  int right = CountOnThreads([&](int thread) {
+    auto clone = CloneOf(image);
+    // Sites see other kinds on each thread, so code becomes stale and is made again.
+    const char* kinds[] = {"0", "0.5", "-0", "1e300"};
+    std::string warm_up =
+        std::string("for (let i = 0; i < 40; i++) { leaf(") + kinds[thread] + "); call(2000) } 0";
+    return Evaluate(*clone, warm_up.c_str()) == "0" && Evaluate(*clone, "call(9000)") == "81000000";
+  });
   EXPECT_EQ(right, 20);
 }
 
@@ -349,20 +356,13 @@ TEST(ImageCodeTest, LiteralsOfFormerCodeGo) {
 TEST(ImageCodeTest, ClonesOnAllThreadsRunAndLeaveIt) {
   if (!OptimizesImages()) GTEST_SKIP() << "no images, or nothing is optimized";
   auto image = PointsImage();
-  std::vector<std::thread> threads;
-  std::atomic<int> right = 0;
-  for (int t = 0; t < 4; t++) {
-    threads.emplace_back([&, t] {
-      for (int round = 0; round < 5; round++) {
-        auto clone = CloneOf(image);
-        const char* changes[] = {"0", "points.forEach((p) => { p.z = 1 }); 0",
-                                 "points[3] = new Point(3.5, 0.5); 0", "Point.prototype.other = 1; 0"};
-        right += Evaluate(*clone, changes[t]) == "0" && Evaluate(*clone, kHotPoints) == "1275" &&
-                 Evaluate(*CloneOf(FreezeOf(*clone)), kHotPoints) == "1275";
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  int right = CountOnThreads([&](int thread) {
+    auto clone = CloneOf(image);
+    const char* changes[] = {"0", "points.forEach((p) => { p.z = 1 }); 0",
+                             "points[3] = new Point(3.5, 0.5); 0", "Point.prototype.other = 1; 0"};
+    return Evaluate(*clone, changes[thread]) == "0" && Evaluate(*clone, kHotPoints) == "1275" &&
+           Evaluate(*CloneOf(FreezeOf(*clone)), kHotPoints) == "1275";
+  });
   EXPECT_EQ(right, 20);
 }
 
